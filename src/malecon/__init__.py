@@ -1,0 +1,79 @@
+"""Malecón: Havannah, Breakthrough and Amazons by Monte-Carlo tree search.
+
+>>> import malecon
+>>> position = malecon.Havannah(base=4)
+>>> position.play("d4")
+
+Names are loaded when they are first used, so that importing the package costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from malecon.version import __version__
+
+if TYPE_CHECKING:
+    from malecon.games.colours import BLACK, WHITE, Colour
+    from malecon.games.errors import GameError, IllegalMoveError, NotationError, RecordError
+    from malecon.games.havannah.complexity import Complexity, complexity
+    from malecon.games.havannah.position import Havannah
+    from malecon.games.outcome import Ending, Outcome
+    from malecon.games.position import Position
+    from malecon.games.records.record import GameRecord, Node
+    from malecon.players.player import Player
+    from malecon.players.random import RandomPlayer
+
+_HOMES = {
+    "BLACK": "games.colours",
+    "Colour": "games.colours",
+    "Complexity": "games.havannah.complexity",
+    "Ending": "games.outcome",
+    "GameError": "games.errors",
+    "GameRecord": "games.records.record",
+    "Havannah": "games.havannah.position",
+    "IllegalMoveError": "games.errors",
+    "Node": "games.records.record",
+    "NotationError": "games.errors",
+    "Outcome": "games.outcome",
+    "Player": "players.player",
+    "Position": "games.position",
+    "RandomPlayer": "players.random",
+    "RecordError": "games.errors",
+    "WHITE": "games.colours",
+    "complexity": "games.havannah.complexity",
+}
+
+__all__ = [
+    "BLACK",
+    "WHITE",
+    "Colour",
+    "Complexity",
+    "Ending",
+    "GameError",
+    "GameRecord",
+    "Havannah",
+    "IllegalMoveError",
+    "Node",
+    "NotationError",
+    "Outcome",
+    "Player",
+    "Position",
+    "RandomPlayer",
+    "RecordError",
+    "__version__",
+    "complexity",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'malecon' has no attribute {name!r}")
+    value = getattr(import_module(f"malecon.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,23 @@
+"""The two players. White moves first in all our games; kernels use the same numbers to index by colour."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Colour(IntEnum):
+    """A player, and the colour of that player's stones or pieces."""
+
+    WHITE = 0
+    BLACK = 1
+
+    @property
+    def other(self) -> Colour:
+        """The opponent."""
+        return Colour(1 - self)
+
+    def __str__(self) -> str:
+        return self.name.capitalize()
+
+
+WHITE, BLACK = Colour.WHITE, Colour.BLACK

@@ -1,0 +1,230 @@
+"""Havannah as people use it: `malecon.Havannah(base=8)` and its moves as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Self
+
+import numpy as np
+
+from malecon.games.colours import BLACK, WHITE, Colour
+from malecon.games.errors import GameError, IllegalMoveError
+from malecon.games.havannah import drawing, rules
+from malecon.games.havannah.geometry import MAX_CELLS, NUM_SYMMETRIES, Geometry, geometry
+from malecon.games.havannah.notation import SWAP, read_cell
+from malecon.games.outcome import Ending, Outcome
+from malecon.games.position import Position
+from malecon.kernel import Records
+
+HOW = ((rules.RING, Ending.RING), (rules.BRIDGE, Ending.BRIDGE), (rules.FORK, Ending.FORK))
+
+
+class Havannah(Position):
+    """A Havannah position: place stones until a ring, bridge or fork wins.
+
+    With `swap_rule` the second player may answer the first stone by `swap`: the stone turns Black and White moves next.
+
+    >>> position = Havannah(base=4, moves="d4 c3")
+    >>> position.to_move
+    <Colour.WHITE: 0>
+    """
+
+    game = "havannah"
+
+    def __init__(self, base: int = 8, *, swap_rule: bool = False, moves: str | Iterable[str] = ()) -> None:
+        self._base = geometry(base).base
+        self._swap_rule = bool(swap_rule)
+        self._setup = False
+        super().__init__(rules.new_positions(self.geometry.board, base))
+        self.play_all(moves)
+
+    # --- the board ------------------------------------------------------------------------------------------------------
+
+    @property
+    def base(self) -> int:
+        """Cells on a side of the board."""
+        return self._base
+
+    @property
+    def swap_rule(self) -> bool:
+        """Whether the second player may take over the first stone."""
+        return self._swap_rule
+
+    @property
+    def geometry(self) -> Geometry:
+        """The board itself: cells, neighbours, sides, corners."""
+        return geometry(self._base)
+
+    @property
+    def boards(self) -> Records:
+        """The board record for kernels."""
+        return self.geometry.board
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The names of all cells, row by row."""
+        return self.geometry.names
+
+    def stone(self, cell: str) -> Colour | None:
+        """The colour of the stone on a cell, None where it is empty."""
+        return self._stone(read_cell(cell, self._base))
+
+    def stones(self, colour: Colour) -> list[str]:
+        """The cells on which a colour has stones."""
+        return [name for cell, name in enumerate(self.cells) if self._stone(cell) == colour]
+
+    def chain(self, cell: str) -> list[str]:
+        """The cells of the chain that a stone belongs to."""
+        number = read_cell(cell, self._base)
+        if self._stone(number) is None:
+            raise GameError(f"there is no stone on {self.cells[number]}")
+        chains, name = self.record.chains, self.record.chains[number]
+        colour = self._stone(number)
+        return [self.cells[c] for c in range(len(self.cells)) if chains[c] == name and self._stone(c) == colour]
+
+    def _stone(self, cell: int) -> Colour | None:
+        for colour in (WHITE, BLACK):
+            if rules.has_stone(self.record, self.boards[0], colour, cell):
+                return colour
+        return None
+
+    # --- moves ----------------------------------------------------------------------------------------------------------
+
+    @property
+    def legal_moves(self) -> list[str]:
+        """The empty cells row by row, and `swap` where it is offered."""
+        if self.is_over:
+            return []
+        record = self.record
+        empty = sorted(record.empties[: int(record.num_moves)].tolist())
+        return [self.cells[cell] for cell in empty] + [SWAP] * self.can_swap
+
+    @property
+    def can_swap(self) -> bool:
+        """Whether the side to move may swap: only as the answer to the first stone, under the swap rule."""
+        return self._swap_rule and not self._setup and self.ply == 1 and self._resigned is None
+
+    def swap(self) -> None:
+        """Take over the first stone; the same as `play("swap")`."""
+        self.play(SWAP)
+
+    def parse_move(self, text: str) -> str:
+        """The name of a cell in either case, or `swap`."""
+        word = text.strip().lower()
+        return SWAP if word == SWAP else self.cells[read_cell(word, self._base)]
+
+    def _check(self, move: str) -> None:
+        if move == SWAP:
+            if not self.can_swap:
+                why = "only the answer to the first stone" if self._swap_rule else "not part of this game (swap_rule=False)"
+                raise IllegalMoveError(f"swap is {why}")
+        elif (colour := self._stone(self.geometry.by_name[move])) is not None:
+            raise IllegalMoveError(f"{move} is taken by a {str(colour).lower()} stone")
+
+    def _play(self, move: str) -> None:
+        if move == SWAP:
+            rules.swap_stone(self.record, self.boards[0], self.geometry.by_name[self.moves[0]])
+        else:
+            rules.play_havannah(self.record, self.boards[0], self.geometry.by_name[move])
+
+    def winning_cells(self, colour: Colour | None = None) -> list[str]:
+        """The empty cells on which a colour, by default the side to move, would win at once."""
+        if self.is_over:
+            return []
+        found = np.zeros(MAX_CELLS, np.uint16)
+        side = self.to_move if colour is None else Colour(colour)
+        count = rules.winning_cells(self.record, self.boards[0], np.uint64(side), found)
+        return [self.cells[cell] for cell in sorted(found[:count].tolist())]
+
+    def _board_outcome(self) -> Outcome | None:
+        record = self.record
+        if record.how and self.last_move is not None:
+            how = tuple(ending for bit, ending in HOW if record.how & bit)
+            return Outcome(self.to_move.other, how, tuple(self.chain(self.last_move)))
+        return None if record.num_moves else Outcome(None, (Ending.DRAW,))
+
+    # --- symmetry, hashing, values --------------------------------------------------------------------------------------
+
+    def symmetric(self, symmetry: int) -> Self:
+        """The image under one of the twelve symmetries: 0-5 are turns, 6-11 turns of the mirror image."""
+        if symmetry not in range(NUM_SYMMETRIES):
+            raise GameError(f"symmetries are numbered 0 to {NUM_SYMMETRIES - 1}, not {symmetry}")
+        images = self.geometry.symmetries[symmetry]
+        image = self.start()
+        if self._setup:
+            image = self._from_cells(image, {int(images[c]): s for c in range(len(images)) if (s := image._stone(c)) is not None})
+        image.play_all(m if m == SWAP else self.cells[images[self.geometry.by_name[m]]] for m in self.moves)
+        image._resigned = self._resigned
+        return image
+
+    @property
+    def zobrist(self) -> int:
+        """A 64-bit hash of stones and side to move."""
+        return self._hash(0)
+
+    @property
+    def canonical_zobrist(self) -> int:
+        """A 64-bit hash that all twelve symmetric images share."""
+        return min(self._hash(symmetry) for symmetry in range(NUM_SYMMETRIES))
+
+    def _hash(self, symmetry: int) -> int:
+        geometry = self.geometry
+        word = rules.hash_stones(self.record, self.boards[0], geometry.symmetries[symmetry], geometry.zobrist)
+        return int(word)
+
+    def canonical(self) -> Self:
+        """The image that stands for all twelve: the one whose hash is `canonical_zobrist`."""
+        return self.symmetric(min(range(NUM_SYMMETRIES), key=self._hash))
+
+    def _key(self) -> tuple[Any, ...]:
+        return (self.game, self._base, self.record.rows.tobytes(), self.to_move, self.can_swap, self._resigned)
+
+    def _options(self) -> dict[str, Any]:
+        return {"base": self._base} | ({"swap_rule": True} if self._swap_rule else {})
+
+    @classmethod
+    def _unpack(cls, data: bytes) -> Records:
+        return np.frombuffer(data, rules.POSITION).copy().view(np.recarray)
+
+    # --- positions that were not played ---------------------------------------------------------------------------------
+
+    @classmethod
+    def from_stones(
+        cls, base: int, white: Iterable[str] = (), black: Iterable[str] = (), to_move: Colour = WHITE
+    ) -> Self:
+        """A position set up by hand. Nobody may have won already."""
+        stones: dict[int, Colour] = {}
+        for colour, names in ((WHITE, white), (BLACK, black)):
+            for name in names:
+                cell = read_cell(name, base)
+                if stones.setdefault(cell, colour) != colour:
+                    raise GameError(f"{name} cannot hold a white and a black stone")
+        position = cls._from_cells(cls(base), stones)
+        position.record.to_move = to_move
+        return position
+
+    @classmethod
+    def from_text(cls, text: str, to_move: Colour | None = None) -> Self:
+        """A position from a drawn board, as `str()` gives it: `O` White, `X` Black, `.` empty."""
+        base, white, black = drawing.read_board(text)
+        if to_move is None:
+            to_move = WHITE if len(white) <= len(black) else BLACK
+        return cls.from_stones(base, white, black, to_move)
+
+    @staticmethod
+    def _from_cells(position: Any, stones: dict[int, Colour]) -> Any:
+        side = position.to_move
+        position._records = rules.new_positions(position.boards, position.base)
+        position._setup = bool(stones)
+        for cell, colour in stones.items():
+            position.record.to_move = colour
+            if rules.play_havannah(position.record, position.boards[0], cell):
+                raise GameError(f"{colour} has already won on this board (the stone on {position.cells[cell]} completes it)")
+        position.record.to_move = side
+        return position
+
+    def __str__(self) -> str:
+        return drawing.text_board(self)
+
+    def _repr_svg_(self) -> str:
+        return drawing.svg_board(self)

@@ -1,0 +1,281 @@
+"""Havannah's rules as kernels over one position record.
+
+The stones of each colour are a board of bits, one word a row, so that the six neighbours of a cell are three shifts away.
+Chains carry a label: every stone knows the name of its chain, the stones of a chain form a circular list, and where two
+chains meet the smaller is renamed. Against union-find this reads without a loop, which is what win tests, threats and
+priors do most, and random games came out a little faster as well.
+
+Win test, constant time: the own neighbours of a new stone form separate arcs. Two arcs of one chain close a ring. Else the
+chains and the cell join, and with them the sides and corners they touch: three sides are a fork, two corners a bridge.
+A ring around own stones only shows as a stone with six own neighbours.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from malecon.games.colours import BLACK, WHITE
+from malecon.games.contract import copy_position, legal_move, play
+from malecon.games.havannah.geometry import MAX_BASE, MAX_CELLS
+from malecon.kernel import Record, Records, implements, kernel, new_records, random_below
+
+RING, BRIDGE, FORK = 1, 2, 4  # ways to win, as bits
+
+POSITION = np.dtype(
+    [
+        ("havannah", "u1"),  # the base; kernels know the game by this field's name
+        ("to_move", "u1"),
+        ("how", "u1"),  # ways in which the last move won, 0 while the game goes on
+        ("num_moves", "u8"),  # empty cells
+        ("rows", "u4", (2, 2 * MAX_BASE + 1)),  # stones of a colour: bit x of row y, with an empty border
+        ("chains", "u2", MAX_CELLS),  # name of the chain that a stone belongs to: one of its cells
+        ("links", "u2", MAX_CELLS),  # next stone of the same chain, in a circle
+        ("sizes", "u2", MAX_CELLS),  # stones of a chain, by its name
+        ("touched", "u2", MAX_CELLS),  # sides and corners of a chain, by its name, as in Board.touches
+        ("empties", "u2", MAX_CELLS),  # the empty cells in any order: the first `num_moves`
+        ("places", "u2", MAX_CELLS),  # where in `empties` a cell stands
+    ],
+    align=True,
+)
+
+# A window holds the neighbours of a cell as they come out of the bit rows: bits 0 1 the row above, 2 4 beside, 5 6 below.
+WINDOW_DIRECTIONS = {0: 5, 1: 0, 2: 4, 4: 1, 5: 3, 6: 2}
+ALL_AROUND = 0b1110111
+BLACK_TO_MOVE = np.uint64(0x9D39247E33776D41)  # Zobrist word of the side to move
+
+
+def _neighbour_mask(window: int) -> int:
+    return sum(1 << direction for bit, direction in WINDOW_DIRECTIONS.items() if window >> bit & 1)
+
+
+def _arcs(mask: int) -> list[int]:
+    """One direction of each separate arc of neighbours."""
+    return [d for d in range(6) if mask >> d & 1 and not mask >> (d - 1) % 6 & 1] or ([0] if mask == 63 else [])
+
+
+def _arc_middles(mask: int) -> int:
+    """Directions whose two neighbours in the circle are set too: only there can a stone be enclosed."""
+    return sum(1 << d for d in range(6) if all(mask >> (d + e) % 6 & 1 for e in (-1, 0, 1)))
+
+
+def _connections(touched: int) -> int:
+    sides, corners = touched & 63, touched >> 6
+    return FORK * (sides.bit_count() >= 3) | BRIDGE * (corners.bit_count() >= 2)
+
+
+NUM_ARCS = np.array([len(_arcs(_neighbour_mask(w))) for w in range(128)], np.uint8)
+ARCS = np.array([(_arcs(_neighbour_mask(w)) + [0, 0, 0])[:3] for w in range(128)], np.uint8)
+MIDDLES = np.array([_arc_middles(_neighbour_mask(w)) for w in range(128)], np.uint8)
+CONNECTIONS = np.array([_connections(touched) for touched in range(4096)], np.uint8)
+
+
+def new_positions(boards: Records, base: int, count: int = 1) -> Records:
+    """An array of empty boards with White to move."""
+    positions = new_records(POSITION, count)
+    cells = int(boards[0].num_cells)
+    for position in positions:
+        position.havannah, position.to_move, position.num_moves = base, WHITE, cells
+        position.empties[:cells] = position.places[:cells] = np.arange(cells)
+    return positions
+
+
+@kernel
+def around(position: Record, board: Record, colour: int, cell: int) -> np.uint32:
+    """The window of stones of a colour around a cell."""
+    x, y = board.x[cell], np.uint64(board.y[cell])
+    left = x - np.uint32(1)
+    above = (position.rows[colour, y - np.uint64(1)] >> left) & np.uint32(3)
+    beside = (position.rows[colour, y] >> left) & np.uint32(5)
+    below = (position.rows[colour, y + np.uint64(1)] >> x) & np.uint32(3)
+    return above | (beside << np.uint32(2)) | (below << np.uint32(5))
+
+
+@kernel
+def has_stone(position: Record, board: Record, colour: int, cell: int) -> bool:
+    """Whether a stone of the colour stands on the cell."""
+    return (position.rows[colour, board.y[cell]] >> board.x[cell]) & np.uint32(1) != 0
+
+
+@kernel
+def closes_filled_ring(position: Record, board: Record, colour: int, cell: int) -> bool:
+    """Whether a stone on the cell leaves some own neighbour of it with own stones all around."""
+    middles = MIDDLES[around(position, board, colour, cell)]
+    for direction in range(6):
+        if (middles >> direction) & 1:
+            centre = board.neighbours[cell, direction]
+            x, y = board.x[cell], np.uint64(board.y[cell])
+            before = position.rows[colour, y]
+            position.rows[colour, y] = before | (np.uint32(1) << x)
+            full = around(position, board, colour, centre) == ALL_AROUND
+            position.rows[colour, y] = before
+            if full:
+                return True
+    return False
+
+
+@kernel
+def wins_at(position: Record, board: Record, colour: int, cell: int) -> int:
+    """The ways in which a stone of the colour on an empty cell would win, as bits."""
+    window = around(position, board, colour, cell)
+    arcs = NUM_ARCS[window]
+    if arcs == 0:
+        return 0
+    how = 0
+    first = position.chains[board.neighbours[cell, ARCS[window, 0]]]
+    touched = board.touches[cell] | position.touched[first]
+    second = first
+    for arc in range(1, arcs):
+        chain = position.chains[board.neighbours[cell, ARCS[window, arc]]]
+        if chain == first or (arc == 2 and chain == second):
+            how = RING
+        touched |= position.touched[chain]
+        second = chain
+    how |= CONNECTIONS[touched]
+    if MIDDLES[window] != 0 and closes_filled_ring(position, board, colour, cell):
+        how |= RING
+    return how
+
+
+@kernel
+def merge_chains(position: Record, large: int, small: int) -> None:
+    """Rename the small chain and let the large one have its stones, sides and corners."""
+    cell = small
+    while True:
+        position.chains[cell] = large
+        cell = position.links[cell]
+        if cell == small:
+            break
+    position.links[large], position.links[small] = position.links[small], position.links[large]
+    position.sizes[large] += position.sizes[small]
+    position.touched[large] |= position.touched[small]
+
+
+@kernel
+def place_stone(position: Record, board: Record, cell: int) -> int:
+    """Put a stone of the side to move on an empty cell; return the ways in which it wins.
+
+    `empties` is left alone: a random game keeps it more cheaply itself. `play_havannah` is the whole move.
+    """
+    colour = np.uint64(position.to_move)
+    position.to_move ^= np.uint8(1)
+    window = around(position, board, colour, cell)
+    position.rows[colour, board.y[cell]] |= np.uint32(1) << board.x[cell]
+    touched = board.touches[cell]
+    arcs = NUM_ARCS[window]
+    if arcs == 0:
+        position.chains[cell] = position.links[cell] = cell
+        position.sizes[cell] = 1
+        position.touched[cell] = touched
+        return 0
+    how = 0
+    chain = position.chains[board.neighbours[cell, ARCS[window, 0]]]
+    for arc in range(1, arcs):
+        other = position.chains[board.neighbours[cell, ARCS[window, arc]]]
+        if other == chain:
+            how = RING
+        elif position.sizes[other] > position.sizes[chain]:
+            merge_chains(position, other, chain)
+            chain = other
+        else:
+            merge_chains(position, chain, other)
+    position.chains[cell] = chain
+    position.links[cell] = position.links[chain]
+    position.links[chain] = cell
+    position.sizes[chain] += np.uint16(1)
+    touched |= position.touched[chain]
+    position.touched[chain] = touched
+    how |= CONNECTIONS[touched]
+    if MIDDLES[window] != 0 and closes_filled_ring(position, board, colour, cell):
+        how |= RING
+    return how
+
+
+@implements(play, "havannah")
+def play_havannah(position: Record, board: Record, cell: int) -> int:
+    """Play a whole move: place the stone and take its cell off the list of empty cells."""
+    last = position.num_moves - np.uint64(1)
+    position.num_moves = last
+    place, moved = position.places[cell], position.empties[last]
+    position.empties[place], position.places[moved] = moved, place
+    position.how = place_stone(position, board, cell)
+    return position.how
+
+
+@implements(legal_move, "havannah")
+def legal_cell(position: Record, board: Record, index: int) -> int:  # noqa: ARG001 (the contract's signature)
+    """The empty cell of an index."""
+    return position.empties[index]
+
+
+@implements(copy_position, "havannah")
+def copy_havannah(target: Record, source: Record, board: Record) -> None:
+    """Copy the part of a position that its base uses; `positions[1] = positions[0]` would copy base 14's worth."""
+    target.havannah, target.to_move, target.how = source.havannah, source.to_move, source.how
+    target.num_moves = source.num_moves
+    for row in range(board.num_rows):
+        target.rows[0, row] = source.rows[0, row]
+        target.rows[1, row] = source.rows[1, row]
+    cells = board.num_cells
+    for cell in range(cells):
+        target.chains[cell] = source.chains[cell]
+    for cell in range(cells):
+        target.links[cell] = source.links[cell]
+    for cell in range(cells):
+        target.sizes[cell] = source.sizes[cell]
+    for cell in range(cells):
+        target.touched[cell] = source.touched[cell]
+    for cell in range(cells):
+        target.empties[cell] = source.empties[cell]
+    for cell in range(cells):
+        target.places[cell] = source.places[cell]
+
+
+@kernel
+def swap_stone(position: Record, board: Record, cell: int) -> None:
+    """The swap: White's first and only stone, on this cell, turns Black, and White moves next."""
+    position.rows[WHITE, board.y[cell]] = np.uint32(0)
+    position.rows[BLACK, board.y[cell]] = np.uint32(1) << board.x[cell]
+    position.to_move = WHITE
+
+
+@kernel
+def winning_cells(position: Record, board: Record, colour: int, found: Records) -> int:
+    """Write the empty cells on which the colour would win at once into `found`; return their number."""
+    count = 0
+    for index in range(position.num_moves):
+        cell = position.empties[index]
+        if wins_at(position, board, colour, cell) != 0:
+            found[count] = cell
+            count += 1
+    return count
+
+
+@kernel
+def hash_stones(position: Record, board: Record, images: Records, zobrist: Records) -> np.uint64:
+    """The Zobrist hash of the position's image under a symmetry, given as the image of each cell."""
+    word = BLACK_TO_MOVE if position.to_move == BLACK else np.uint64(0)
+    for cell in range(board.num_cells):
+        for colour in range(2):
+            if has_stone(position, board, colour, cell):
+                word ^= zobrist[colour, images[cell]]
+    return word
+
+
+@kernel
+def play_randomly(position: Record, board: Record, dice: Record) -> int:
+    """Play uniformly random moves to the end of the game; return how many.
+
+    `places` is not kept: the position is only good for its result afterwards.
+    """
+    plies = 0
+    while position.num_moves > 0:
+        index = random_below(dice, position.num_moves)
+        last = position.num_moves - np.uint64(1)
+        position.num_moves = last
+        cell = position.empties[index]
+        position.empties[index] = position.empties[last]
+        plies += 1
+        position.how = place_stone(position, board, cell)
+        if position.how != 0:
+            break
+    return plies

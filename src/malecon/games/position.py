@@ -1,0 +1,208 @@
+"""A game in progress: what every game shares at the level of Python.
+
+A subclass holds the present as one record for kernels (`records`, an array of length one) and says how text becomes a
+move. This class keeps the past: moves can be taken back, and equal positions compare equal whatever their past.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from typing import Any, ClassVar, Self
+
+from malecon.games.colours import Colour
+from malecon.games.errors import GameError, IllegalMoveError
+from malecon.games.outcome import Ending, Outcome
+from malecon.kernel import Record, Records
+
+
+class Position(ABC):
+    """A position of some game, with the moves that led to it. Moves are text in the game's own notation."""
+
+    game: ClassVar[str]
+    """The game's name, as the catalogue and game records write it."""
+
+    def __init__(self, records: Records) -> None:
+        self._records = records
+        self._past: list[tuple[str, Records]] = []
+        self._resigned: Colour | None = None
+
+    # --- what a game fills in -----------------------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def boards(self) -> Records:
+        """The board record that kernels need beside the position, as an array of length one."""
+
+    @property
+    @abstractmethod
+    def legal_moves(self) -> list[str]:
+        """Every move that may be played now, in the notation of `play`; empty when the game is over."""
+
+    @abstractmethod
+    def parse_move(self, text: str) -> str:
+        """The one right spelling of a move written by a person, legal or not; NotationError where it is none."""
+
+    @abstractmethod
+    def _check(self, move: str) -> None:
+        """Raise IllegalMoveError, with the reason, where a well-spelt move cannot be played now."""
+
+    @abstractmethod
+    def _play(self, move: str) -> None:
+        """Change the record by a legal move."""
+
+    @abstractmethod
+    def _board_outcome(self) -> Outcome | None:
+        """How the board says that the game ended, if it did."""
+
+    @abstractmethod
+    def _options(self) -> dict[str, Any]:
+        """The arguments that make an empty board like this one."""
+
+    # --- the present ----------------------------------------------------------------------------------------------------
+
+    @property
+    def record(self) -> Record:
+        """The position as kernels see it. Changing it is at your own risk: the past knows nothing of it."""
+        return self._records[0]
+
+    @property
+    def records(self) -> Records:
+        """The position as an array of one record, the form in which kernels take it."""
+        return self._records
+
+    @property
+    def to_move(self) -> Colour:
+        """The colour whose turn it is, or would be if the game were not over."""
+        return Colour(int(self.record.to_move))
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        if self._resigned is not None:
+            return Outcome(self._resigned.other, (Ending.RESIGNATION,))
+        return self._board_outcome()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.outcome is not None
+
+    # --- moves ----------------------------------------------------------------------------------------------------------
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves played so far."""
+        return [move for move, _ in self._past]
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been played."""
+        return len(self._past)
+
+    @property
+    def last_move(self) -> str | None:
+        """The move played last, None at the start."""
+        return self._past[-1][0] if self._past else None
+
+    def is_legal(self, text: str) -> bool:
+        """Whether a move may be played now."""
+        try:
+            self.check_move(text)
+        except GameError:
+            return False
+        return True
+
+    def check_move(self, text: str) -> str:
+        """The right spelling of a legal move; raise NotationError or IllegalMoveError where it is not one."""
+        move = self.parse_move(text)
+        if (outcome := self.outcome) is not None:
+            raise IllegalMoveError(f"the game is over ({outcome}); undo() takes a move back")
+        self._check(move)
+        return move
+
+    def play(self, text: str) -> None:
+        """Play a move, such as `position.play("d4")`."""
+        move = self.check_move(text)
+        before = self._records.copy()
+        self._play(move)
+        self._past.append((move, before))
+
+    def play_all(self, moves: str | Iterable[str]) -> None:
+        """Play several moves, given one by one or as a text with spaces between them; all of them or none."""
+        played = self.ply
+        try:
+            for move in moves.split() if isinstance(moves, str) else moves:
+                self.play(move)
+        except GameError:
+            while self.ply > played:
+                self.undo()
+            raise
+
+    def undo(self) -> str:
+        """Take back the last move, or a resignation, and return it."""
+        if self._resigned is not None:
+            self._resigned = None
+            return "resign"
+        if not self._past:
+            raise GameError("there is no move to take back")
+        move, self._records = self._past.pop()
+        return move
+
+    def resign(self, colour: Colour | None = None) -> None:
+        """Give up the game for a colour, by default for the side to move."""
+        if (outcome := self.outcome) is not None:
+            raise IllegalMoveError(f"the game is over ({outcome}); nobody can resign now")
+        self._resigned = self.to_move if colour is None else Colour(colour)
+
+    # --- values ---------------------------------------------------------------------------------------------------------
+
+    def copy(self) -> Self:
+        """An independent position with the same past."""
+        twin = type(self).__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin._records = self._records.copy()
+        twin._past = list(self._past)
+        return twin
+
+    def start(self) -> Self:
+        """The position before the first move."""
+        twin = self.copy()
+        twin._resigned = None
+        if twin._past:
+            twin._records = twin._past[0][1].copy()
+            twin._past = []
+        return twin
+
+    @abstractmethod
+    def _key(self) -> tuple[Any, ...]:
+        """What makes two positions the same for all that may follow."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = dict(self.__dict__)
+        state["_records"] = self._records.tobytes()
+        state["_past"] = [(move, records.tobytes()) for move, records in self._past]
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._records = self._unpack(state["_records"])
+        self._past = [(move, self._unpack(data)) for move, data in state["_past"]]
+
+    @classmethod
+    @abstractmethod
+    def _unpack(cls, data: bytes) -> Records:
+        """The array of one record that these bytes hold."""
+
+    def __repr__(self) -> str:
+        options = [f"{name}={value!r}" for name, value in self._options().items()]
+        moves = [f"moves={' '.join(self.moves)!r}"] if self._past else []
+        return f"{type(self).__name__}({', '.join(options + moves)})"
+
+

@@ -1,0 +1,22 @@
+"""Compiled Python: the decorator, the cache on disk, dispatch by record type, random numbers.
+
+This layer knows no game. Start with `compiling.kernel`, then `dispatch`, which lets one search serve several games.
+"""
+
+from malecon.kernel.compiling import cache_folder, kernel
+from malecon.kernel.dispatch import generic, implements
+from malecon.kernel.random import random_below, random_bits, rng_state
+from malecon.kernel.records import Record, Records, new_records
+
+__all__ = [
+    "Record",
+    "Records",
+    "cache_folder",
+    "generic",
+    "implements",
+    "kernel",
+    "new_records",
+    "random_below",
+    "random_bits",
+    "rng_state",
+]

@@ -1,0 +1,38 @@
+"""Random numbers for kernels: a 64-bit xorshift whose state lies in a record's field `rng`.
+
+The state belongs to whoever owns the record, so threads never share one and any game can be replayed from its seed.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from malecon.kernel.compiling import kernel
+from malecon.kernel.records import Record
+
+MASK = (1 << 64) - 1
+
+
+def rng_state(seed: int) -> np.uint64:
+    """A well mixed, non-zero state for any integer seed (splitmix64)."""
+    z = (seed + 0x9E3779B97F4A7C15) & MASK
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
+    return np.uint64((z ^ (z >> 31)) or 1)
+
+
+@kernel
+def random_bits(owner: Record) -> np.uint64:
+    """Return the next 64 random bits and advance `owner.rng`."""
+    x = owner.rng
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    owner.rng = x
+    return x
+
+
+@kernel
+def random_below(owner: Record, n: int) -> np.uint64:
+    """Return a random integer from 0 to n - 1, for n below 2**32."""
+    return ((random_bits(owner) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32)
