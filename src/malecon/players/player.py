@@ -1,0 +1,45 @@
+"""What every player is: something with a name that decides on a move."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+from malecon.games.errors import GameError
+from malecon.games.position import Position
+
+
+@dataclass(frozen=True)
+class Limit:
+    """When to stop thinking about one move; the first limit that is reached counts. None is no limit."""
+
+    seconds: float | None = None
+    """Time on the clock of the wall."""
+    simulations: int | None = None
+    """Simulations of a search; the same number gives the same search on every machine."""
+
+    def __post_init__(self) -> None:
+        for name, value in (("seconds", self.seconds), ("simulations", self.simulations)):
+            if value is not None and not value > 0:
+                raise GameError(f"a limit of {name} is more than 0, not {value!r}")
+
+
+NO_LIMIT = Limit()
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a player says about a position: the move to play."""
+
+    move: str
+
+
+class Player(ABC):
+    """Something that plays. One object plays one side of one game at a time, and may remember what it has seen."""
+
+    name: str
+    """How game records, tables and the command line call this player."""
+
+    @abstractmethod
+    def decide(self, position: Position, limit: Limit = NO_LIMIT) -> Decision:
+        """A legal move for the side to move. The position is left as it is; GameError where the game is over."""
