@@ -3,8 +3,8 @@
 Text, as engines of this field draw it: rows from the top, column letters along the upper right edge of each column.
 
        a b c
-    1 . . .  d
-   2 . O . .  e
+    1 . . . d
+   2 . O . . e
   3 . . X . .
    4 . . . .
     5 . . .
@@ -51,7 +51,7 @@ def _label(shape: Geometry, row: int) -> str:
 
 def _header(shape: Geometry) -> str:
     letters = [name.rstrip("0123456789") for name in shape.names[: shape.base]]
-    return " " * (shape.base + 4) + "".join(f" {letter}" for letter in letters)
+    return " " * (shape.base + 3) + "".join(f" {letter}" for letter in letters)
 
 
 def _column_end(shape: Geometry, row: int) -> str:
@@ -59,7 +59,7 @@ def _column_end(shape: Geometry, row: int) -> str:
     if row >= shape.base - 1:
         return ""
     after = shape.cells[shape.base + row, row + 1]
-    return "  " + shape.names[after].rstrip("0123456789")
+    return " " + shape.names[after].rstrip("0123456789")
 
 
 def _bracket(sign: str, marked: bool) -> str:
