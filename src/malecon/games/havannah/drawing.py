@@ -36,7 +36,7 @@ def text_board(position: Havannah) -> str:
     lines = [_header(shape)]
     for row, cells in enumerate(_rows(shape)):
         line = _label(shape, row) + "".join(_bracket(signs[cell], cell == last) for cell in cells)
-        lines.append(_unbracket(line) + _column_end(shape, row))
+        lines.append(_unbracket(line + _column_end(shape, row)))
     return "\n".join(line.rstrip() for line in lines)
 
 
