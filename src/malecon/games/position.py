@@ -124,7 +124,8 @@ class Position(ABC):
     def play(self, text: str) -> None:
         """Play a move, such as `position.play("d4")`."""
         move = self.check_move(text)
-        before = self._records.copy()
+        before = self._records
+        self._records = before.copy()  # the past is shared with copies of this position and never changes
         self._play(move)
         self._past.append((move, before))
 

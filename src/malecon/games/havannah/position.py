@@ -177,7 +177,8 @@ class Havannah(Position):
         return self.symmetric(min(range(NUM_SYMMETRIES), key=self._hash))
 
     def _key(self) -> tuple[Any, ...]:
-        return (self.game, self._base, self.record.rows.tobytes(), self.to_move, self.can_swap, self._resigned)
+        swap_ahead = self._swap_rule and not self._setup and self.ply <= 1
+        return (self.game, self._base, self.record.rows.tobytes(), self.to_move, swap_ahead, self._resigned)
 
     def _options(self) -> dict[str, Any]:
         return {"base": self._base} | ({"swap_rule": True} if self._swap_rule else {})
