@@ -1,0 +1,1 @@
+"""The laboratory: measurements, referees and experiments."""
