@@ -14,7 +14,7 @@ class RandomPlayer(Player):
 
     >>> import malecon
     >>> RandomPlayer(seed=1).decide(malecon.Havannah(base=4)).move
-    'b2'
+    'e2'
     """
 
     name = "random"

@@ -1,0 +1,63 @@
+# Each target sets up what it needs in .venv, from nothing but Python 3.11 or later and make.
+#
+#   make play      a game in the terminal
+#   make install   the command malecon in .venv/bin
+#   make test      the tests
+#   make check     lint, format, types, layers
+#   make bench     speed on this machine, beside OpenSpiel where it can be installed
+#   make clean     remove .venv and everything else that was made here
+#
+# Another Python: make play PYTHON=/path/to/python3.12
+
+VENV := .venv
+BIN := $(VENV)/bin
+PYTHON ?= $(shell for name in python3.14 python3.13 python3.12 python3.11 python3 python; do \
+	if $$name -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' 2>/dev/null; then echo $$name; break; fi; done)
+
+.PHONY: help install play test check bench clean
+help:
+	@sed -n 's/^#   //p' Makefile
+
+play: $(VENV)/.installed
+	@$(BIN)/malecon play
+
+install: $(VENV)/.installed
+	@echo 'Installed. Try: $(BIN)/malecon --help'
+
+test: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest -n 2
+
+check: $(VENV)/.installed-dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.installed-dev
+	$(BIN)/malecon bench
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@test -n '$(PYTHON)' || { echo 'Malecon needs Python 3.11 to 3.14; name one with: make PYTHON=/path/to/python3' >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo '$(PYTHON) cannot be run or is older than Python 3.11; name another with: make PYTHON=/path/to/python3' >&2; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || \
+		{ echo '$(PYTHON) lacks the module venv; on Debian and Ubuntu: apt install python3-venv' >&2; exit 1; }
+	@echo 'Making $(VENV) with $(PYTHON) ...'
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: pyproject.toml | $(BIN)/python
+	@echo 'Installing Malecon into $(VENV) ...'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+# OpenSpiel is a second opinion only: where it has no wheel, its tests are skipped.
+$(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
+	@echo 'Installing Malecon and its development tools into $(VENV) ...'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --only-binary :all: --editable '.[peers]' || \
+		echo 'OpenSpiel cannot be installed here; going on without it.'
+	@touch $@ $(VENV)/.installed
