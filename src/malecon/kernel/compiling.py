@@ -13,6 +13,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ import numba
 PACKAGE = Path(__file__).resolve().parent.parent
 KERNEL_LAYERS = ("kernel", "games", "knowledge", "search")
 FORGET_AFTER_DAYS = 30
+FOLDER_PREFIX = "kernels-"  # nothing else in the chosen folder is ever removed
 
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -41,7 +43,7 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
 @cache
 def cache_folder() -> Path:
     """The folder of compiled code for exactly these sources, made if need be."""
-    name = sources_digest()
+    name = FOLDER_PREFIX + sources_digest()
     for home in _cache_homes():
         folder = home / name
         try:
@@ -85,6 +87,7 @@ def _cache_homes() -> Iterator[Path]:
 def _forget_old_folders(home: Path, keep: str) -> None:
     """Remove the compiled code of sources that nobody has run for a month."""
     limit = time.time() - FORGET_AFTER_DAYS * 86400
-    for folder in home.iterdir():
-        if folder.name != keep and len(folder.name) == len(keep) and folder.stat().st_mtime < limit:
-            shutil.rmtree(folder, ignore_errors=True)
+    for folder in home.glob(FOLDER_PREFIX + "*"):
+        with suppress(OSError):  # another process may be faster
+            if folder.name != keep and folder.stat().st_mtime < limit:
+                shutil.rmtree(folder, ignore_errors=True)
