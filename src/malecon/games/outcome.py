@@ -25,11 +25,11 @@ class Outcome:
     winner: Colour | None
     """The winner, None for a draw."""
     how: tuple[Ending, ...]
-    """Every ending that applies: one stone may complete a ring and a fork at once."""
+    """Every ending that applies: one stone may complete a ring and a fork at once. Empty where nobody said how."""
     cells: tuple[str, ...] = ()
     """The winning chain; empty for draws and resignations."""
 
     def __str__(self) -> str:
         if self.winner is None:
             return "Draw"
-        return f"{self.winner} wins by {' and '.join(self.how)}"
+        return f"{self.winner} wins" + (f" by {' and '.join(self.how)}" if self.how else "")

@@ -1,0 +1,159 @@
+"""Havannah in game records: our own SGF and Little Golem's HGF.
+
+Grid coordinates are marked by GM. Little Golem's are marked by RU[LG], or where there is no GM by SO or EV; its files
+have capital letters, and a colour alone in RE is the loser. RU[LG] offers the swap, as that site does. What has no mark
+is judged by the case of its letters. Where mark and case disagree, or there is no mark, and the likelier reading makes
+some move illegal, the other one is tried.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from malecon.games.colours import BLACK, WHITE
+from malecon.games.errors import GameError, RecordError
+from malecon.games.havannah.geometry import geometry
+from malecon.games.havannah.notation import SWAP, cell_name, littlegolem_name, read_cell, read_littlegolem_cell
+from malecon.games.havannah.position import Havannah
+from malecon.games.position import Position
+from malecon.games.records.form import NAMES, Form, Properties, WrittenMove, side_to_start, single_value
+from malecon.games.records.grammar import plain_text, shorten
+
+GRID, LITTLEGOLEM = "grid", "littlegolem"
+STONES = {"AW": WHITE, "AB": BLACK}
+
+_MARK = re.compile(r"\blg\b")
+_NO_SWAP = re.compile(r"\b(no|without)[ -]?swap\b")
+_SWAP = re.compile(r"\b(swap|pie|lg)\b")
+
+
+class HavannahForm(Form):
+    """Cells, size, swap rule and setup of Havannah as files have them."""
+
+    game = "havannah"
+    coordinates = (GRID, LITTLEGOLEM)
+    owned = frozenset({"SZ", "AW", "AB", "AE", "PL"})
+
+    def readings(self, root: Properties, moves: Sequence[WrittenMove]) -> list[str]:
+        """One reading where mark and case agree, else both, the marked one first."""
+        mark, case = _mark(root), _case(moves)
+        if mark and case in (mark, None):
+            return [mark]
+        first = mark or case or GRID
+        return [first, LITTLEGOLEM if first == GRID else GRID]
+
+    def names_loser(self, coordinates: str) -> bool:
+        """Little Golem's files do."""
+        return coordinates == LITTLEGOLEM
+
+    # --- the start --------------------------------------------------------------------------------------------------
+
+    def start(self, root: Properties, moves: Sequence[WrittenMove], coordinates: str) -> Havannah:
+        """An empty board, or the stones that the root sets up."""
+        base = _base(root)
+        gone = set(_cells(root, "AE", base, coordinates))
+        white, black = ([c for c in _cells(root, name, base, coordinates) if c not in gone] for name in STONES)
+        to_move = side_to_start(root, moves, WHITE if len(white) <= len(black) else BLACK)
+        swapped = any(text.lower() == SWAP for _, text in moves)
+        if not white and not black and to_move == WHITE:
+            return Havannah(base, swap_rule=swapped or _offers_swap(_rules(root)))
+        if swapped:
+            raise RecordError("swap answers White's first stone on an empty board, but this game starts otherwise")
+        try:
+            return Havannah.from_stones(base, white, black, to_move)
+        except GameError as error:
+            raise RecordError(f"AW and AB: {error}") from None
+
+    def describe(self, start: Position, root: Properties, coordinates: str) -> Properties:
+        """SZ, RU and setup stones; a text of RU that means the same is kept."""
+        assert isinstance(start, Havannah)
+        described = {"SZ": [str(start.base)], "RU": [_describe_rules(start, root, coordinates)]}
+        for name, colour in STONES.items():
+            described[name] = [self.write_move(start, cell, coordinates) for cell in start.stones(colour)]
+        if not _is_usual(start):
+            described["PL"] = [NAMES[start.to_move]]
+        return {name: values for name, values in described.items() if values != [""]}
+
+    # --- moves ------------------------------------------------------------------------------------------------------
+
+    def read_move(self, position: Position, text: str, coordinates: str) -> str:
+        """A cell in grid form, or `swap`."""
+        if coordinates == GRID or text.lower() == SWAP:
+            return position.parse_move(text)
+        assert isinstance(position, Havannah)
+        return cell_name(read_littlegolem_cell(text, position.base), position.base)
+
+    def write_move(self, position: Position, move: str, coordinates: str) -> str:
+        """A cell in these coordinates, or `swap`."""
+        if coordinates == GRID or move == SWAP:
+            return move
+        assert isinstance(position, Havannah)
+        return littlegolem_name(read_cell(move, position.base), position.base)
+
+
+def _mark(root: Properties) -> str | None:
+    """The coordinates that the root's properties speak for."""
+    if _MARK.search(_rules(root)):
+        return LITTLEGOLEM
+    if "GM" in root:
+        return GRID
+    source, event = (plain_text(root.get(name, [""])[0]).strip().lower() for name in ("SO", "EV"))
+    return LITTLEGOLEM if "littlegolem" in source or re.match(r"hav(annah)?\.", event) else None
+
+
+def _case(moves: Sequence[WrittenMove]) -> str | None:
+    """The coordinates that the letters' case speaks for."""
+    letters = {text[0].isupper() for _, text in moves if re.fullmatch("[A-Za-z]{1,2}[0-9]+", text)}
+    return None if not letters else LITTLEGOLEM if True in letters else GRID
+
+
+def _rules(root: Properties) -> str:
+    return plain_text(root.get("RU", [""])[0]).strip().lower()
+
+
+def _offers_swap(rules: str) -> bool:
+    return not _NO_SWAP.search(rules) and bool(_SWAP.search(rules))
+
+
+def _describe_rules(start: Havannah, root: Properties, coordinates: str) -> str:
+    """The raw value of RU; RU[LG] is Little Golem's mark and so stands in its dialect, and there only."""
+    text = _rules(root)
+    has_mark = bool(_MARK.search(text))
+    if text and has_mark == (coordinates == LITTLEGOLEM):
+        if _offers_swap(text) == start.swap_rule or not _is_usual(start):
+            return root["RU"][0]
+        if start.swap_rule and not _NO_SWAP.search(text):
+            return f"{root['RU'][0]}, {SWAP}"
+    if coordinates == LITTLEGOLEM:
+        return "LG" if start.swap_rule else "LG noswap"
+    return SWAP if start.swap_rule else ""
+
+
+def _is_usual(start: Havannah) -> bool:
+    return start.to_move == WHITE and not any(start.stones(colour) for colour in STONES.values())
+
+
+def _base(root: Properties) -> int:
+    text = single_value(root, "SZ")
+    if not text:
+        raise RecordError("the root has no SZ; the board's base would be right, such as SZ[8]")
+    if not re.fullmatch("[0-9]{1,3}", text):
+        raise RecordError(f"SZ[{shorten(text)}]: the board's base would be right, such as SZ[8]")
+    try:
+        return geometry(int(text)).base
+    except GameError as error:
+        raise RecordError(f"SZ[{text}]: {error}") from None
+
+
+def _cells(root: Properties, name: str, base: int, coordinates: str) -> list[str]:
+    """The cells of a setup property in grid form."""
+    read = read_cell if coordinates == GRID else read_littlegolem_cell
+    cells = []
+    for raw in root.get(name, ()):
+        text = plain_text(raw)
+        try:
+            cells.append(cell_name(read(text, base), base))
+        except GameError as error:
+            raise RecordError(f"{name}[{shorten(text)}]: {error}") from None
+    return cells

@@ -1,0 +1,40 @@
+"""A position that follows the moves of a record forth and back, resignations and agreed draws included."""
+
+from __future__ import annotations
+
+from malecon.games.colours import Colour
+from malecon.games.errors import IllegalMoveError
+from malecon.games.position import Position
+from malecon.games.records.form import DRAW, RESIGN
+
+
+class Replay:
+    """The present of a walk through a record; `position` is this object's own."""
+
+    def __init__(self, start: Position) -> None:
+        self.position = start.copy()
+        self.agreed = False
+        """Whether the players agreed on a draw, which the board cannot know."""
+
+    def check_goes_on(self) -> None:
+        """Raise IllegalMoveError where the game has ended."""
+        if self.agreed:
+            raise IllegalMoveError("the game is over (Draw by agreement); its record ends there")
+        if (outcome := self.position.outcome) is not None:
+            raise IllegalMoveError(f"the game is over ({outcome}); its record ends there")
+
+    def play(self, move: str, colour: Colour) -> None:
+        """Play a legal move; the colour matters to resignations only, which need not wait for their turn."""
+        if move == RESIGN:
+            self.position.resign(colour)
+        elif move == DRAW:
+            self.agreed = True
+        else:
+            self.position.play(move)
+
+    def undo(self, move: str) -> None:
+        """Take back the last move, which was this one."""
+        if move == DRAW:
+            self.agreed = False
+        else:
+            self.position.undo()

@@ -1,0 +1,77 @@
+"""RE, the result of a record: its many spellings, and how it compares with what happened on the board.
+
+We write `W+ring`, `B+bridge+fork`, `W+resign`, `B+` (nobody said how) and `Draw`. A colour alone names the winner, but
+in Little Golem's files the loser.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from malecon.games.colours import BLACK, WHITE, Colour
+from malecon.games.outcome import Ending, Outcome
+from malecon.games.records.form import NAMES
+from malecon.games.records.grammar import plain_text, raw_value, shorten
+
+DRAWS = frozenset({"0", "=", "d", "draw", "tie", "1/2", "1/2-1/2", "½", "½-½"})
+SCORES = {"1-0": WHITE, "0-1": BLACK}
+HOW = {ending.value: ending for ending in Ending} | {"resign": Ending.RESIGNATION, "r": Ending.RESIGNATION}
+ON_BOARD = frozenset(Ending) - {Ending.RESIGNATION, Ending.DRAW}
+
+_WINNER = re.compile(r"(w|b|white|black)\s*(?:\+|wins|won)(.*)", re.DOTALL)
+_COLOUR = {"w": WHITE, "white": WHITE, "b": BLACK, "black": BLACK}
+
+
+@dataclass(frozen=True)
+class StatedResult:
+    """What a file or a person says about the end of a game, and of which game: the moves of its main line."""
+
+    raw: str
+    names_loser: bool
+    line: tuple[tuple[str, Colour], ...]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result in our words; None where it says nothing that we know."""
+        return read_result(plain_text(self.raw), self.names_loser)
+
+    def disagreement(self, board: Outcome | None) -> str | None:
+        """One line about how this contradicts the outcome on the board; None where it does not."""
+        said = self.outcome
+        if said is None:
+            return None
+        claim = f"RE[{shorten(self.raw)}] says: {said}"
+        connections = ON_BOARD.intersection(said.how)
+        if board is None:
+            return f"{claim}; on the board the game goes on" if connections else None
+        if said.winner != board.winner or (connections and connections != ON_BOARD.intersection(board.how)):
+            return f"{claim}; on the board: {board}"
+        return None
+
+
+def read_result(text: str, names_loser: bool) -> Outcome | None:
+    """The outcome that a RE value means, None where it is unknown or unknowable."""
+    word = text.strip().lower()
+    if word in DRAWS:
+        return Outcome(None, (Ending.DRAW,))
+    if word in SCORES:
+        return Outcome(SCORES[word], ())
+    if word in _COLOUR:
+        return Outcome(_COLOUR[word].other if names_loser else _COLOUR[word], ())
+    if match := _WINNER.fullmatch(word):
+        words = [HOW[how] for how in re.findall("[a-z]+", match[2]) if how in HOW and how != "draw"]
+        return Outcome(_COLOUR[match[1]], tuple(dict.fromkeys(words)))
+    return None
+
+
+def result_text(outcome: Outcome | None, names_loser: bool) -> str:
+    """The raw RE value for an outcome; empty where there is none."""
+    if outcome is None:
+        return ""
+    if outcome.winner is None:
+        return "Draw"
+    if names_loser:
+        return NAMES[outcome.winner.other]
+    words = ["resign" if how == Ending.RESIGNATION else str(how) for how in outcome.how]
+    return raw_value(f"{NAMES[outcome.winner]}+{'+'.join(words)}")
