@@ -1,0 +1,78 @@
+"""Play some games with everything that kernels tell about them, for comparison between compiled and plain Python.
+
+As a script, meant for `NUMBA_DISABLE_JIT=1`, it prints the games as JSON, and the kernels that were never called.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+GAMES = ((2, 1), (3, 2), (4, 3), (5, 4), (6, 5))  # (base, seed)
+
+
+def games() -> list[dict[str, Any]]:
+    """Random games: moves, outcome, and on the way winning cells and hashes."""
+    return [game(base, seed) for base, seed in GAMES] + [random_lengths()]
+
+
+def game(base: int, seed: int) -> dict[str, Any]:
+    """One random game with a swap; the dice are the kernels' own."""
+    from malecon import BLACK, WHITE, Havannah
+    from malecon.games.contract import legal_move
+    from malecon.kernel import random_below
+
+    position, dice = Havannah(base, swap_rule=True, moves="a1 swap"), new_dice(seed)
+    threats = []
+    while not position.is_over:
+        index = int(random_below(dice[0], int(position.record.num_moves)))
+        position.play(position.cells[int(legal_move(position.record, position.boards[0], index))])
+        threats.append([position.winning_cells(colour) for colour in (WHITE, BLACK)])
+    hashes = [position.zobrist, position.canonical_zobrist]
+    return {"moves": position.moves, "outcome": repr(position.outcome), "threats": threats, "hashes": hashes}
+
+
+def random_lengths() -> dict[str, Any]:
+    """What random games from the benchmark's loop come to."""
+    from malecon.lab.bench import RandomGames
+
+    lengths, endings = RandomGames(base=3, seed=7).play(5)
+    return {"lengths": lengths.tolist(), "endings": endings.tolist()}
+
+
+def new_dice(seed: int) -> Any:
+    """A record with nothing but a random state."""
+    import numpy as np
+
+    from malecon.kernel import new_records, rng_state
+
+    dice = new_records(np.dtype([("rng", "u8")]))
+    dice[0].rng = rng_state(seed)
+    return dice
+
+
+def main() -> None:
+    """Print the games, and which kernels of the lower layers they did not need."""
+    import numba
+
+    kernels: dict[Any, str] = {}
+
+    def recording_njit(**options: Any) -> Any:
+        def record(function: Any) -> Any:
+            kernels[function.__code__] = f"{function.__module__}.{function.__name__}"
+            return function
+
+        return record
+
+    numba.njit = recording_njit
+    called = set()
+    sys.setprofile(lambda frame, *_: called.add(frame.f_code))
+    played = games()
+    sys.setprofile(None)
+    unused = [name for code, name in kernels.items() if code not in called]
+    print(json.dumps({"games": played, "unused": sorted(unused)}))  # noqa: T201 (a script)
+
+
+if __name__ == "__main__":
+    main()

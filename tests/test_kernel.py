@@ -1,0 +1,132 @@
+"""The kernel layer: random numbers, dispatch by record, and the same answers compiled and uncompiled."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import kernel_probe
+import numpy as np
+import pytest
+from kernel_probe import new_dice
+from numba.core.errors import TypingError
+
+from malecon.kernel import Record, generic, implements, kernel, new_records, random_below, random_bits, rng_state
+
+TESTS = Path(__file__).resolve().parent
+
+# --- random numbers ---------------------------------------------------------------------------------------------------
+
+
+def test_the_same_seed_gives_the_same_numbers_and_another_seed_others() -> None:
+    def numbers(seed: int) -> list[int]:
+        dice = new_dice(seed)
+        return [int(random_bits(dice[0])) for _ in range(100)]
+
+    assert numbers(1) == numbers(1)
+    assert not set(numbers(1)) & set(numbers(2))
+
+
+@pytest.mark.parametrize("seed", [0, 1, -1, 2**63, 2**64, 10**30, -0x9E3779B97F4A7C15])
+def test_every_seed_gives_a_state_that_is_not_stuck(seed: int) -> None:
+    dice = new_dice(seed)
+    assert dice[0].rng != 0
+    assert len({int(random_bits(dice[0])) for _ in range(100)}) == 100
+
+
+def test_random_bits_follow_xorshift64() -> None:
+    dice, x = new_dice(3), int(rng_state(3))
+    for _ in range(50):
+        x ^= x << 13 & (1 << 64) - 1
+        x ^= x >> 7
+        x ^= x << 17 & (1 << 64) - 1
+        assert int(random_bits(dice[0])) == x
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 7, 37, 547])
+def test_random_numbers_below_n_are_uniform(n: int) -> None:
+    counts, draws = np.zeros(n), 200 * n + 1000
+    dice = new_dice(n)
+    for _ in range(draws):
+        counts[int(random_below(dice[0], n))] += 1
+    chi_square = float(((counts - draws / n) ** 2).sum() / (draws / n))
+    assert abs(chi_square - (n - 1)) <= 4 * (2 * (n - 1)) ** 0.5  # its mean and four standard deviations
+
+
+# --- dispatch ---------------------------------------------------------------------------------------------------------
+
+
+@generic
+def worth(record: Record, factor: int) -> int:
+    """What a record is worth."""
+
+
+@implements(worth, "apples")
+def worth_of_apples(record: Record, factor: int) -> int:
+    return int(record.apples * factor)
+
+
+@implements(worth, "pears")
+def worth_of_pears(record: Record, factor: int) -> int:
+    return int(record.pears * factor + 100)
+
+
+@kernel
+def worth_twice(record: Record, factor: int) -> int:
+    return 2 * worth(record, factor)
+
+
+def basket(fruit: str) -> Any:
+    baskets = new_records(np.dtype([("weight", "u8"), (fruit, "u8")]))
+    baskets[0][fruit] = 3
+    return baskets[0]
+
+
+def test_a_record_picks_its_implementation() -> None:
+    assert worth(basket("apples"), 5) == 15
+    assert worth(basket("pears"), 5) == 115
+    assert worth.__name__ == "worth"
+    assert worth.__doc__ == "What a record is worth."
+
+
+def test_compiled_code_picks_the_same_implementation() -> None:
+    assert worth_twice(basket("apples"), 5) == 30
+    assert worth_twice(basket("pears"), 5) == 230
+
+
+def test_an_unknown_record_is_named_in_the_error() -> None:
+    with pytest.raises(TypeError, match=r"nothing implements worth\(\) for a record of the fields weight, plums"):
+        worth(basket("plums"), 5)
+
+
+@pytest.mark.skipif(not hasattr(worth_twice, "signatures"), reason="nothing is compiled with NUMBA_DISABLE_JIT=1")
+def test_compiled_code_refuses_an_unknown_record() -> None:
+    with pytest.raises(TypingError, match="worth"):
+        worth_twice(basket("plums"), 5)
+
+
+# --- uncompiled -------------------------------------------------------------------------------------------------------
+
+
+def test_records_begin_as_zeros_and_have_attributes() -> None:
+    records = new_records(np.dtype([("cells", "u2", 4), ("count", "u8")]), 3)
+    records[1].cells[2] = 7
+    records[2] = records[1]
+    assert records[2].cells.tolist() == [0, 0, 7, 0]
+    assert records[0].cells.tolist() == [0, 0, 0, 0]
+    assert records[0].count == 0
+
+
+def test_every_kernel_does_the_same_uncompiled() -> None:
+    """Whole games with winning cells and hashes in plain Python; no kernel may be left out of them."""
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    script = [sys.executable, "-W", "error", str(TESTS / "kernel_probe.py")]
+    result = subprocess.run(script, env=environment, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+    uncompiled = json.loads(result.stdout)
+    assert uncompiled["games"] == json.loads(json.dumps(kernel_probe.games()))
+    assert uncompiled["unused"] == []
