@@ -1,0 +1,54 @@
+"""The benchmark's form. Its figures depend on the machine, so no test looks at them."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import pytest
+
+from malecon import GameError
+from malecon.lab import bench, openspiel
+
+KEYS = ["what", "game", "base", "per_second", "openspiel_per_second", "ratio"]
+
+
+def test_rows_have_the_promised_keys_and_sensible_values() -> None:
+    rows = list(bench.measure(bases=(2, 4), seconds=0.02))
+    assert [row.base for row in rows] == [2, 4]
+    for row in rows:
+        values = row.as_dict()
+        assert list(values) == KEYS
+        assert json.loads(json.dumps(values)) == values
+        assert (row.what, row.game) == ("random games", "havannah")
+        assert row.per_second > 0
+        if openspiel.is_installed():
+            assert row.openspiel_per_second
+            assert row.ratio == row.per_second / row.openspiel_per_second
+
+
+@pytest.mark.parametrize("missing", [True, False], ids=["not installed", "not wanted"])
+def test_without_openspiel_there_is_nothing_to_compare_with(monkeypatch: pytest.MonkeyPatch, missing: bool) -> None:
+    if missing:
+        monkeypatch.setitem(sys.modules, "pyspiel", None)
+    (row,) = bench.measure(bases=[3], seconds=0.01, openspiel=missing)
+    assert row.per_second > 0
+    assert row.openspiel_per_second is row.ratio is None
+
+
+def test_the_usual_bases_are_measured_unless_others_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "random_games", lambda base, *_, **__: base)
+    assert list(bench.measure()) == [4, 5, 6, 8, 10]
+
+
+@pytest.mark.parametrize("seconds", [0, -1.0, float("nan")])
+def test_a_measurement_takes_time(seconds: float) -> None:
+    with pytest.raises(GameError, match="seconds must be more than 0"):
+        list(bench.measure(seconds=seconds))
+
+
+def test_random_games_can_be_repeated_from_their_seed() -> None:
+    lengths, endings = bench.RandomGames(base=4, seed=9).play(50)
+    again = bench.RandomGames(base=4, seed=9).play(50)
+    assert [lengths.tolist(), endings.tolist()] == [figures.tolist() for figures in again]
+    assert bench.RandomGames(base=4, seed=10).play(50)[0].tolist() != lengths.tolist()

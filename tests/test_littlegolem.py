@@ -1,0 +1,34 @@
+"""Games of people: each replays, is won exactly where and as its record says, and never goes on after a win."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+from malecon import Havannah
+
+WINNERS = {"W": "White", "B": "Black"}
+CONNECTIONS = {"fork", "bridge", "ring"}
+
+
+def test_every_game_of_little_golem_replays_as_recorded(data: Path) -> None:
+    lines = (data / "littlegolem.tsv").read_text(encoding="utf-8").splitlines()
+    games = [line.split("\t") for line in lines if not line.startswith("#")]
+    assert len(games) > 1500
+    seen: Counter[str] = Counter()
+    for number, base, winner, ending, moves in games:
+        position = Havannah(int(base), swap_rule=True)
+        words = moves.split()
+        position.play_all(words[:-1])
+        assert position.outcome is None, f"game {number} is over before its last move"
+        position.play_all(words[-1:])
+        how = set(ending.split("+"))
+        seen.update(how)
+        if how <= CONNECTIONS:
+            assert position.outcome is not None, f"game {number} should have been won"
+            assert str(position.outcome.winner) == WINNERS[winner], f"game {number}"
+            assert {str(way) for way in position.outcome.how} == how, f"game {number}"
+        else:
+            assert ending in ("resign", "other")
+            assert position.outcome is None, f"game {number} ended by {ending}, not on the board"
+    assert set(seen) >= CONNECTIONS | {"resign"}

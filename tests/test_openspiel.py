@@ -1,0 +1,99 @@
+"""OpenSpiel as a second opinion on the rules. The long run is `python -m malecon.lab.agreement`."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+import sys
+
+import pytest
+
+from malecon import GameError, Havannah
+from malecon.lab import agreement, openspiel
+from malecon.lab.agreement import BASES, Batch, Tracer, batches, compare, find_difference
+
+needed = pytest.mark.skipif(
+    not openspiel.is_installed(), reason='OpenSpiel is not installed: pip install "malecon[peers]"'
+)
+
+
+@needed
+@pytest.mark.parametrize("swap_rule", [False, True], ids=["plain", "swap rule"])
+@pytest.mark.parametrize("base", BASES)
+def test_random_games_agree_on_legal_moves_winner_and_last_ply(base: int, swap_rule: bool) -> None:
+    tally = compare(Batch(base, games=200, seed=base, swap_rule=swap_rule))
+    assert tally.games == sum(tally.winners.values()) == 200
+    assert tally.plies > 200 * 2 * base
+
+
+@needed
+@pytest.mark.parametrize("base", [3, 4, 8])
+def test_positions_and_openspiel_walk_through_the_same_games_in_our_notation(base: int) -> None:
+    dice = random.Random(base)
+    for number in range(20):
+        position = Havannah(base, swap_rule=True)
+        state = openspiel.havannah(base, swap_rule=True).new_initial_state()
+        while not position.is_over:
+            assert openspiel.legal_moves(state, base) == position.legal_moves
+            move = "swap" if position.can_swap and number % 2 else dice.choice(position.legal_moves)
+            position.play(move)
+            openspiel.play(state, base, move)
+        assert state.is_terminal()
+
+
+@needed
+def test_cells_have_the_same_names() -> None:
+    state = openspiel.havannah(10).new_initial_state()
+    assert [state.action_to_string(0, action) for action in openspiel.actions(10)] == list(Havannah(10).cells)
+
+
+@needed
+def test_a_difference_is_noticed_and_told() -> None:
+    new_state = openspiel.havannah(4).new_initial_state
+    trace = Tracer(Batch(4, games=1, seed=1, swap_rule=False)).trace()
+    assert find_difference(new_state(), trace) is None
+    other_result = dataclasses.replace(trace, result=-trace.result)
+    assert (
+        find_difference(new_state(), other_result)
+        == f"White's result is {-trace.result} for us and {trace.result} for OpenSpiel"
+    )
+    too_short = dataclasses.replace(trace, actions=trace.actions[:-1], legal=trace.legal[:-1])
+    assert "and OpenSpiel goes on" in (find_difference(new_state(), too_short) or "")
+    too_long = dataclasses.replace(trace, actions=[*trace.actions, 0], legal=[*trace.legal, [0]])
+    assert "and we go on" in (find_difference(new_state(), too_long) or "")
+    fewer = dataclasses.replace(trace, legal=[trace.legal[0], trace.legal[1][1:], *trace.legal[2:]])
+    assert "other legal moves before ply 2" in (find_difference(new_state(), fewer) or "")
+
+
+@needed
+def test_a_disagreement_ends_the_run_with_the_moves_of_the_game(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(agreement, "find_difference", lambda *_: "something differs")
+    assert agreement.main(["--games", "1", "--processes", "1"]) == 1
+    assert "base 3: something differs, in the game" in " ".join(capsys.readouterr().out.split())
+
+
+@needed
+def test_the_run_reports_every_base(capsys: pytest.CaptureFixture[str]) -> None:
+    assert agreement.main(["--games", "32", "--processes", "1"]) == 0
+    report = capsys.readouterr().out
+    assert "32/32" in report
+    assert all(f"│ {base}" in report for base in (*BASES, "all"))
+
+
+def test_games_are_split_over_bases_and_seeds() -> None:
+    split = list(batches(20_001))
+    assert sum(batch.games for batch in split) == 20_001
+    assert {(batch.base, batch.swap_rule) for batch in split} == {
+        (base, swap) for base in BASES for swap in (False, True)
+    }
+    assert len({batch.seed for batch in split}) == len(split)
+
+
+def test_without_openspiel_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    assert not openspiel.is_installed()
+    with pytest.raises(GameError, match=r'^OpenSpiel is not installed: pip install "malecon\[peers\]"$'):
+        openspiel.pyspiel()
+    assert agreement.main(["--games", "1"]) == 1
