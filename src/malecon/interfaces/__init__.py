@@ -1,0 +1,4 @@
+"""Interfaces: where people meet the engine. Only this layer prints.
+
+`cli` is the command `malecon`, `terminal` the game that it plays, `warmup` the first compilation with a progress bar.
+"""

@@ -1,0 +1,62 @@
+"""The commands put together, and what every command does with a mistake: one line on standard error, exit code 2."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated, NoReturn
+
+import typer
+
+from malecon.games.errors import GameError
+from malecon.interfaces.cli.bench import bench
+from malecon.interfaces.cli.complexity import complexity
+from malecon.interfaces.cli.files import convert, show
+from malecon.interfaces.cli.play import play
+from malecon.interfaces.cli.warmup import warmup
+from malecon.version import __version__
+
+app = typer.Typer(
+    name="malecon",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (play, show, convert, complexity, bench, warmup):
+    app.command()(command)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"malecon {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def malecon(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and leave.", callback=_print_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Malecón: Havannah on the command line. Start with [bold]malecon play[/bold]."""
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line; always leaves by SystemExit."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # odd bytes or a poor terminal are no reason to fail
+    try:
+        app(args=arguments, prog_name="malecon")
+    except GameError as error:
+        _fail(str(error))
+    except OSError as error:
+        _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    raise SystemExit(0)
+
+
+def _fail(message: str) -> NoReturn:
+    print(f"malecon: {message}", file=sys.stderr)  # noqa: T201 (the one line for a mistake)
+    raise SystemExit(2)

@@ -1,0 +1,62 @@
+"""`malecon bench`: how fast we are on this machine, and OpenSpiel beside it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from malecon.games.errors import GameError
+
+if TYPE_CHECKING:
+    from malecon.lab.bench import Measurement
+
+
+def bench(
+    as_json: Annotated[bool, typer.Option("--json", help="Print a list of JSON objects and nothing else.")] = False,
+    bases: Annotated[str, typer.Option(help="Boards to measure, with commas between them.")] = "4,5,6,8,10",
+    seconds: Annotated[float, typer.Option(max=3600, help="Time for each board, and as much for OpenSpiel.")] = 2.0,
+    openspiel: Annotated[
+        bool, typer.Option("--openspiel/--no-openspiel", help="Measure OpenSpiel too, where it is installed.")
+    ] = True,
+) -> None:
+    """Random games a second on one thread, beside the simulations a second of OpenSpiel's MCTS bot."""
+    from malecon.interfaces.warmup import ensure_warm
+
+    ensure_warm()
+    from malecon.lab.bench import measure
+
+    rows = []
+    for row in measure(_read_bases(bases), seconds, openspiel=openspiel):
+        print(f"  {row.what}, base {row.base}: {row.per_second:,.0f} a second", file=sys.stderr)  # noqa: T201 (progress)
+        rows.append(row)
+    if as_json:
+        typer.echo(json.dumps([row.as_dict() for row in rows], indent=2))
+    else:
+        _print_table(rows)
+
+
+def _read_bases(text: str) -> list[int]:
+    from malecon.games.havannah.geometry import geometry
+
+    try:
+        numbers = [int(word) for word in text.split(",")]
+    except ValueError:
+        raise GameError(f"--bases takes numbers with commas between them, such as 4,5,6, not {text!r}") from None
+    return [geometry(number).base for number in numbers]
+
+
+def _print_table(rows: list[Measurement]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("what", "game", "base", "a second", "OpenSpiel", "ratio")
+    for column in table.columns[2:]:
+        column.justify = "right"
+    for row in rows:
+        theirs = f"{row.openspiel_per_second:,.0f}" if row.openspiel_per_second else "-"
+        ratio = f"{row.ratio:.1f}" if row.ratio else "-"
+        table.add_row(row.what, row.game, str(row.base), f"{row.per_second:,.0f}", theirs, ratio)
+    Console(highlight=False).print(table)

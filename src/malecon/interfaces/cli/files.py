@@ -1,0 +1,128 @@
+"""`malecon show` and `malecon convert`: game records on the screen and in other forms."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from malecon.games.errors import GameError
+
+if TYPE_CHECKING:
+    from malecon.games.records.record import GameRecord
+
+PIPE = "-"
+
+
+class Coordinates(StrEnum):
+    """How a file writes its cells."""
+
+    GRID = "grid"
+    LITTLEGOLEM = "littlegolem"
+
+
+class Form(StrEnum):
+    """What a record can become."""
+
+    SGF = "sgf"
+    HGF = "hgf"
+    LITTLEGOLEM = "littlegolem"
+    SVG = "svg"
+    TEXT = "text"
+
+
+ENDINGS = {".sgf": Form.SGF, ".hgf": Form.HGF, ".svg": Form.SVG, ".txt": Form.TEXT}
+
+Source = Annotated[Path, typer.Argument(help="A game record, SGF or HGF; - is standard input.")]
+ReadAs = Annotated[
+    Coordinates | None, typer.Option("--coordinates", help="How the record writes its cells. [default: found out]")
+]
+MoveNumber = Annotated[int | None, typer.Option("--move", min=0, help="Board after so many moves. [default: the end]")]
+
+
+def show(
+    source: Source,
+    move: MoveNumber = None,
+    game: Annotated[int, typer.Option(min=1, help="Which game of a file with several.")] = 1,
+    svg: Annotated[Path | None, typer.Option(help="Also draw the board to this file.")] = None,
+    coordinates: ReadAs = None,
+) -> None:
+    """Show a game record: who played, the board, the moves, the outcome and the variations."""
+    records = _read(source, coordinates)
+    from malecon.interfaces.terminal.report import heading, position_after, story
+    from malecon.interfaces.terminal.screen import Screen
+
+    record, screen = _choose(records, game), Screen()
+    position = position_after(record, move)
+    if svg is not None:
+        svg.write_text(position._repr_svg_(), encoding="utf-8")
+    if len(records) > 1:
+        screen.say(f"Game {game} of {len(records)}; --game shows another.")
+    for line in heading(record):
+        screen.say(line)
+    screen.show(position)
+    for line in story(record):
+        screen.say(line)
+
+
+def convert(
+    source: Source,
+    target: Annotated[Path, typer.Argument(help="The file to write; - is standard output.")],
+    to: Annotated[
+        Form | None, typer.Option(help="What to write. [default: by the target's ending, .sgf .hgf .svg .txt]")
+    ] = None,
+    move: MoveNumber = None,
+    game: Annotated[int | None, typer.Option(min=1, help="One game of a file with several. [default: all]")] = None,
+    coordinates: ReadAs = None,
+) -> None:
+    """Convert game records: SGF, Little Golem's HGF, a picture of the board (SVG), or text."""
+    form = to or _form(target)
+    records = _read(source, coordinates)
+    if game is not None:
+        records = [_choose(records, game)]
+    text = _write(records, form, move)
+    if str(target) == PIPE:
+        typer.echo(text)
+    else:
+        target.write_text(text + "\n", encoding="utf-8")
+
+
+def _form(target: Path) -> Form:
+    if str(target) == PIPE:
+        return Form.SGF
+    if target.suffix.lower() not in ENDINGS:
+        raise GameError(f"{target}: {', '.join(ENDINGS)} are the endings that say what to write; else use --to")
+    return ENDINGS[target.suffix.lower()]
+
+
+def _read(source: Path, coordinates: Coordinates | None) -> list[GameRecord]:
+    from malecon.interfaces.warmup import ensure_warm
+
+    ensure_warm()
+    from malecon.games.records.record import GameRecord
+
+    if str(source) == PIPE:
+        return GameRecord.parse_all(sys.stdin.buffer.read(), coordinates=coordinates)
+    return GameRecord.read_all(source, coordinates=coordinates)
+
+
+def _choose(records: list[GameRecord], number: int) -> GameRecord:
+    if number > len(records):
+        raise GameError(f"there is no game {number}: the file has {len(records)}")
+    return records[number - 1]
+
+
+def _write(records: list[GameRecord], form: Form, move: int | None) -> str:
+    from malecon.interfaces.terminal.report import plain_report, position_after
+
+    if form in (Form.SGF, Form.HGF, Form.LITTLEGOLEM):
+        own = Coordinates.GRID if form is Form.SGF else Coordinates.LITTLEGOLEM
+        return "\n".join(record.sgf(own) for record in records)
+    if form is Form.TEXT:
+        return "\n\n".join(plain_report(record, position_after(record, move)) for record in records)
+    if len(records) > 1:
+        raise GameError(f"the file has {len(records)} games and a picture shows one: choose with --game")
+    return position_after(records[0], move)._repr_svg_()

@@ -1,0 +1,181 @@
+"""A game of Havannah at a prompt: people and players take turns, and words other than moves are commands.
+
+Nothing that a person types loses a game: a mistake gives one line and the question again, and a game that was not saved
+is kept when it is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from malecon.games.colours import BLACK, WHITE, Colour
+from malecon.games.errors import GameError
+from malecon.games.havannah.position import Havannah
+from malecon.interfaces.terminal.keeping import Keeper
+from malecon.interfaces.terminal.report import numbered
+from malecon.interfaces.terminal.screen import Prompt
+from malecon.players.player import Player
+
+PERSON = None
+Seats = Mapping[Colour, Player | None]
+
+
+def player_name(player: Player | None) -> str:
+    """What game records call a player, or a person."""
+    return player.name if player else "person"
+
+
+@dataclass(frozen=True)
+class Command:
+    """A word at the prompt that is no move."""
+
+    usage: str
+    help: str
+    run: Callable[[TerminalGame, str], None]
+
+
+class TerminalGame:
+    """A position, who plays which colour, and the screen where it is shown."""
+
+    def __init__(self, position: Havannah, seats: Seats, screen: Prompt, files: Keeper) -> None:
+        self.position = position
+        self.seats = seats
+        self._screen = screen
+        self._files = files
+        self._shown: Havannah | None = None
+        self._open = True
+
+    @property
+    def _has_person(self) -> bool:
+        return PERSON in self.seats.values()
+
+    def run(self) -> None:
+        """Play until someone leaves, or, between two players, until the game ends."""
+        self._screen.say(self._welcome())
+        try:
+            while self._open and (self._has_person or not self.position.is_over):
+                self._take_turn()
+        except EOFError:
+            self._screen.say("")
+        except KeyboardInterrupt:
+            self._screen.say("")
+            self._files.leave(self.position)
+            raise
+        if not self._has_person:
+            self._show()
+            self._list_moves("")
+        self._files.leave(self.position)
+
+    def _welcome(self) -> str:
+        rule = "with the swap rule" if self.position.swap_rule else "no swap rule"
+        names = f"White {player_name(self.seats[WHITE])}, Black {player_name(self.seats[BLACK])}"
+        head = f"Havannah, base {self.position.base}, {rule}: {names}."
+        return (
+            f"{head} A move is a cell such as {self._middle()}; help lists the commands." if self._has_person else head
+        )
+
+    def _middle(self) -> str:
+        return self.position.cells[len(self.position.cells) // 2]
+
+    # --- turns --------------------------------------------------------------------------------------------------------
+
+    def _take_turn(self) -> None:
+        player = self.seats[self.position.to_move]
+        if player is not PERSON and not self.position.is_over:
+            self._let_play(player)
+            return
+        self._show()
+        line = self._screen.ask(self._question())
+        try:
+            self._obey(line)
+        except (GameError, OSError) as error:
+            self._screen.say(str(error), "red")
+
+    def _let_play(self, player: Player) -> None:
+        colour, move = self.position.to_move, player.decide(self.position).move
+        self.position.play(move)
+        if self._has_person:
+            self._screen.say(f"{colour} ({player.name}) plays {move}.")
+
+    def _show(self) -> None:
+        """Draw the board where it has changed since it was drawn last."""
+        if self._shown == self.position and self._shown.moves == self.position.moves:
+            return
+        self._shown = self.position.copy()
+        self._screen.show(self.position)
+        if (outcome := self.position.outcome) is not None:
+            self._screen.say(f"{outcome}.", "bold")
+            if outcome.cells:
+                self._screen.say(f"The winning chain: {' '.join(outcome.cells)}")
+
+    def _question(self) -> str:
+        if self.position.is_over:
+            return "Game over (new, undo, save FILE, quit): "
+        offer = " (or swap)" if self.position.can_swap else ""
+        return f"{self.position.to_move} to move{offer}: "
+
+    def _obey(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        if not word:
+            self._screen.show(self.position)
+        elif command := COMMANDS.get(word.lower()):
+            command.run(self, rest.strip())
+        else:
+            self.position.play(line)
+
+    # --- commands -----------------------------------------------------------------------------------------------------
+
+    def _undo(self, _: str) -> None:
+        """Back to the last turn of a person; a reply of the machine goes with the move that it answers."""
+        taken = [self.position.undo()]
+        while self.position.ply and self.seats[self.position.to_move] is not PERSON:
+            taken.append(self.position.undo())
+        self._screen.say(f"Taken back: {' '.join(reversed(taken))}")
+
+    def _resign(self, _: str) -> None:
+        self.position.resign()
+
+    def _hint(self, _: str) -> None:
+        cells = {colour: self.position.winning_cells(colour) for colour in (WHITE, BLACK)}
+        self._screen.show(self.position, marks={cell for found in cells.values() for cell in found})
+        for colour, found in cells.items():
+            self._screen.say(
+                f"{colour} can win at once on {' '.join(found)}." if found else f"{colour} has no winning cell."
+            )
+
+    def _list_moves(self, _: str) -> None:
+        self._screen.say(numbered(self.position.moves, self.position.start()) or "No move has been played.")
+
+    def _save(self, name: str) -> None:
+        self._files.save(self.position, name)
+
+    def _new(self, _: str) -> None:
+        self._files.leave(self.position)
+        self.position = Havannah(self.position.base, swap_rule=self.position.swap_rule)
+        self._files.start_anew(self.position)
+        self._screen.say("A new game.")
+
+    def _help(self, _: str) -> None:
+        self._screen.say(f"  {'a cell':<12}place a stone, for example {self._middle()}")
+        for command in COMMANDS.values():
+            self._screen.say(f"  {command.usage:<12}{command.help}")
+
+    def _quit(self, _: str) -> None:
+        self._open = False
+
+    def _swap(self, _: str) -> None:
+        self.position.swap()
+
+
+COMMANDS = {
+    "swap": Command("swap", "take over White's first stone, under the swap rule", TerminalGame._swap),
+    "undo": Command("undo", "take back your last move, and the answer to it", TerminalGame._undo),
+    "hint": Command("hint", "the cells on which either side wins at once", TerminalGame._hint),
+    "moves": Command("moves", "the moves so far", TerminalGame._list_moves),
+    "resign": Command("resign", "give up", TerminalGame._resign),
+    "save": Command("save FILE", "write the game as an SGF file", TerminalGame._save),
+    "new": Command("new", "start again with an empty board", TerminalGame._new),
+    "help": Command("help", "this list", TerminalGame._help),
+    "quit": Command("quit", "leave", TerminalGame._quit),
+}

@@ -1,0 +1,79 @@
+"""A game record in words: headers, moves, outcome, comments and variations, as lines of plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from malecon.games.colours import BLACK
+from malecon.games.errors import GameError
+from malecon.games.havannah.position import Havannah
+from malecon.games.position import Position
+from malecon.games.records.record import GameRecord, Node
+
+HEADERS = ("white", "black", "event", "round", "date", "place", "source", "annotator", "comment")
+
+
+def position_after(record: GameRecord, moves: int | None = None) -> Havannah:
+    """The board after so many moves of the main line, by default at its end."""
+    played = record.moves
+    if moves is None or moves == len(played):
+        return as_havannah(record.position())
+    if moves > len(played):
+        raise GameError(f"the game has {len(played)} moves, so there is no board after {moves}")
+    position = as_havannah(record.start)
+    position.play_all(played[:moves])
+    return position
+
+
+def as_havannah(position: Position) -> Havannah:
+    """The position, where it is of the game that a terminal can show."""
+    if not isinstance(position, Havannah):
+        raise GameError(f"a terminal shows havannah only, not {position.game}")
+    return position
+
+
+def heading(record: GameRecord) -> Iterator[str]:
+    """What a record says before its moves: the headers that it has, then the game."""
+    for name in HEADERS:
+        if text := one_line(getattr(record, name)):
+            yield f"{name.capitalize()}: {text}"
+    options = record.options
+    yield f"{record.game.capitalize()}, base {options['base']}" + ", swap rule" * options.get("swap_rule", False)
+
+
+def story(record: GameRecord) -> Iterator[str]:
+    """The moves, how they ended, and what else the tree holds."""
+    start = record.start
+    yield numbered(record.moves, start) or "No move was played."
+    yield f"{record.outcome}." if record.outcome else f"Not finished; {record.position().to_move} to move."
+    if record.discrepancy:
+        yield f"But {record.discrepancy}."
+    for node in record.nodes():
+        if comment := one_line(node.comment):
+            yield f"Comment {_place(node)}: {comment}"
+    for node in record.nodes():
+        for variation in node.children[1:]:
+            line = [variation, *variation.main_line()]
+            yield f"Variation {_place(node)}: {' '.join(each.move for each in line if each.move)}"
+
+
+def _place(node: Node) -> str:
+    moves = node.moves
+    return f"after {len(moves)}. {moves[-1]}" if moves else "at the start"
+
+
+def numbered(moves: list[str], start: Position) -> str:
+    """Moves in pairs with their numbers: `1. d4 e5  2. c3`."""
+    words = ["..."] * (start.to_move == BLACK) + moves
+    pairs = [f"{n // 2 + 1}. {' '.join(words[n : n + 2])}" for n in range(0, len(words), 2)] if moves else []
+    return "  ".join(pairs)
+
+
+def one_line(text: str) -> str:
+    """A text from a file made safe for a terminal: one line, and nothing that is not a sign."""
+    return "".join(sign if sign.isprintable() else " " for sign in text).strip()
+
+
+def plain_report(record: GameRecord, position: Havannah) -> str:
+    """The whole report as text, with the board between heading and story."""
+    return "\n".join([*heading(record), "", str(position), "", *story(record)])

@@ -1,0 +1,178 @@
+"""The command line as a shell sees it: exit codes, streams, speed, and what it does without a terminal."""
+
+import json
+import subprocess
+import sys
+import time
+
+import pytest
+from commands import Terminal, run, warm  # noqa: F401 (warm is a fixture)
+
+from malecon.interfaces.cli import main
+from malecon.version import __version__
+
+
+@pytest.fixture
+def malecon(capsys, warm):  # noqa: F811
+    """Run the command in this process; return exit code, standard output and standard error."""
+
+    def call(*arguments):
+        with pytest.raises(SystemExit) as leaving:
+            main(arguments)
+        printed = capsys.readouterr()
+        return leaving.value.code, printed.out, printed.err
+
+    return call
+
+
+def test_help_answers_in_half_a_second():
+    seconds = []
+    for _ in range(3):
+        begin = time.perf_counter()
+        result = run("--help")
+        seconds.append(time.perf_counter() - begin)
+        assert result.returncode == 0
+    assert min(seconds) < 0.5
+
+
+def test_help_names_every_command(malecon):
+    code, out, _ = malecon("--help")
+    assert code == 0
+    for command in ("play", "show", "convert", "complexity", "bench", "warmup"):
+        assert command in out
+
+
+def test_the_command_line_imports_nothing_heavy():
+    program = (
+        "import sys, malecon.interfaces.cli; print([m for m in ('numpy', 'numba', 'sgfmill') if m in sys.modules])"
+    )
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert result.stdout == "[]\n"
+
+
+def test_complexity_needs_no_compiler_either():
+    program = "import sys, malecon; malecon.complexity(10); print('numba' in sys.modules)"
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert result.stdout == "False\n"
+
+
+def test_the_version_is_that_of_the_package(malecon):
+    assert malecon("--version") == (0, f"malecon {__version__}\n", "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["complexity", "--base", "1"], "malecon: the base is a whole number from 2 to 100, not 1\n"),
+        (["play", "--base", "15"], "malecon: Havannah is played on bases 2 to 14, not 15\n"),
+        (["play", "--base", "4", "--moves", "d4 d4"], "malecon: d4 is taken by a white stone\n"),
+        (["play", "--load", "missing.sgf"], "missing.sgf"),
+        (["play", "--load", "x.sgf", "--base", "5"], "malecon: --load brings its own board and rules"),
+        (["show", "missing.sgf"], "missing.sgf"),
+        (["bench", "--bases", "4;5"], "malecon: --bases takes numbers with commas between them"),
+        (["bench", "--bases", "99"], "malecon: Havannah is played on bases 2 to 14, not 99\n"),
+        (["bench", "--seconds", "0"], "malecon: a measurement takes some time"),
+    ],
+)
+def test_a_mistake_is_one_line_and_exit_code_2(malecon, arguments, complaint):
+    code, out, err = malecon(*arguments)
+    assert (code, out) == (2, "")
+    assert complaint in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [["dance"], ["play", "--bas", "4"], ["complexity", "--base", "ten"], ["convert"]])
+def test_a_command_that_is_none_is_exit_code_2(malecon, arguments):
+    code, out, err = malecon(*arguments)
+    assert (code, out) == (2, "")
+    assert "Traceback" not in err
+
+
+def test_a_reader_that_stops_reading_is_no_error():
+    command = (
+        f"{sys.executable} -c 'from malecon.interfaces.cli import main; main()' complexity --all --exact | head -1"
+    )
+    result = subprocess.run(command, shell=True, capture_output=True, text=True)
+    assert result.stdout.startswith("base 2")
+    assert result.stderr == ""
+
+
+def test_complexity_prints_a_table(malecon):
+    code, out, _ = malecon("complexity", "--all")
+    assert code == 0
+    assert "10^128" in out
+    assert "10^157" in out
+    assert sum("10^" in line for line in out.splitlines()) == 13
+
+
+def test_complexity_prints_every_digit(malecon):
+    _, out, _ = malecon("complexity", "--base", "2", "--exact")
+    assert out.splitlines() == [
+        "base 2, 7 cells, games of 2 plies",
+        "positions: 749",
+        "up to symmetry: 62",
+        "game tree: 42",
+    ]
+
+
+def test_complexity_prints_json(malecon):
+    _, out, _ = malecon("complexity", "--base", "10", "--json")
+    (size,) = json.loads(out)
+    assert size["powers_of_ten"] == {"state_space": 128, "state_space_by_symmetry": 127, "game_tree": 157}
+    assert size["state_space_by_symmetry"] == size["state_space"] // 12
+
+
+def test_complexity_prints_numbers_beyond_pythons_usual_length(malecon):
+    _, out, _ = malecon("complexity", "--base", "60", "--exact")
+    assert max(len(line) for line in out.splitlines()) > 5000
+
+
+def test_bench_prints_json_and_nothing_else(warm):  # noqa: F811
+    result = run("bench", "--json", "--bases", "4", "--seconds", "0.01", "--no-openspiel")
+    (row,) = json.loads(result.stdout)
+    assert list(row) == ["what", "game", "base", "per_second", "openspiel_per_second", "ratio"]
+    assert (row["what"], row["game"], row["base"]) == ("random games", "havannah", 4)
+    assert row["per_second"] > 1
+    assert row["openspiel_per_second"] is row["ratio"] is None
+
+
+def test_bench_prints_a_table(malecon):
+    code, out, err = malecon("bench", "--bases", "3,4", "--seconds", "0.01", "--no-openspiel")
+    assert code == 0
+    assert sum("random games" in line for line in out.splitlines()) == 2
+    assert "base 3" in err
+
+
+def test_the_first_start_says_that_it_compiles_and_the_second_does_not(tmp_path):
+    first = run("play", "--base", "4", "--white", "random", "--seed", "1", MALECON_CACHE=str(tmp_path))
+    second = run("play", "--base", "4", "--white", "random", "--seed", "1", MALECON_CACHE=str(tmp_path))
+    third = run("warmup", MALECON_CACHE=str(tmp_path))
+    assert "compiling" in first.stderr
+    assert str(tmp_path) in first.stderr
+    assert "Havannah rules" in first.stderr
+    assert second.stderr == ""
+    assert first.stdout == second.stdout
+    assert third.stdout.startswith("Nothing to compile")
+    assert str(tmp_path) in third.stdout
+
+
+def test_warmup_compiles_on_a_terminal_with_a_bar(tmp_path):
+    terminal = Terminal("warmup", MALECON_CACHE=str(tmp_path), TERM="xterm")
+    terminal.wait_for("━")
+    assert terminal.leave() == 0
+    assert list(tmp_path.glob("*/warm-havannah-rules-*"))
+
+
+def test_nothing_is_compiled_where_numba_is_told_not_to(tmp_path):
+    result = run("warmup", MALECON_CACHE=str(tmp_path), NUMBA_DISABLE_JIT="1")
+    assert result.returncode == 0
+    assert "Nothing to compile" in result.stdout
+
+
+def test_a_cache_that_cannot_be_written_is_one_line(tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    result = run("warmup", MALECON_CACHE=str(blocked / "cache"))
+    assert result.returncode == 2
+    assert result.stderr.count("\n") == 1
+    assert "MALECON_CACHE" in result.stderr

@@ -1,0 +1,237 @@
+"""The terminal game: scripted through a pipe, and on a terminal as a person would use it."""
+
+import io
+import sys
+
+import pytest
+from commands import Terminal, run, warm  # noqa: F401 (warm is a fixture)
+
+import malecon
+from malecon.interfaces.cli import main
+
+
+@pytest.fixture
+def play(capsys, monkeypatch, warm):  # noqa: F811
+    """Play with these lines as standard input; return exit code and what was printed."""
+
+    def call(*options, lines=()):
+        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        with pytest.raises(SystemExit) as leaving:
+            main(["play", "--base", "4", *options])
+        printed = capsys.readouterr()
+        assert printed.err == ""
+        return leaving.value.code, printed.out
+
+    return call
+
+
+PEOPLE = ("--black", "human")
+
+
+def test_a_newcomer_is_white_against_a_random_black(play):
+    code, out = play("--seed", "1", lines=["d4"])
+    assert code == 0
+    assert "White person, Black random" in out
+    assert "Black (random) plays a4." in out
+
+
+def test_two_people_take_turns(play):
+    _, out = play(*PEOPLE, lines=["d4", "c3", "moves"])
+    assert "White to move: d4\n" in out
+    assert "Black to move: c3\n" in out
+    assert "1. d4 c3\n" in out
+
+
+def test_the_board_shows_the_last_move(play):
+    _, out = play(*PEOPLE, lines=["d4", "c3"])
+    assert "   3 . .[X]. . . g\n  4 . . . O . . .\n" in out
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("d4", "d4 is taken by a white stone"),
+        ("z99", "'z99' is not on a base-4 board"),
+        ("a7", "'a7' is not on a base-4 board"),
+        ("hello world", "is not a move"),
+        ("\0\x1b[31m", "is not a move"),
+        ("ł" * 3000, "is not a move"),
+        ("swap", "swap is not part of this game"),
+        ("save", "save needs the name of a file"),
+        ("save /nowhere/at/all.sgf", "there is no such file or folder"),
+    ],
+)
+def test_a_mistake_is_one_line_and_the_question_again(play, line, complaint):
+    _, out = play(*PEOPLE, lines=["d4", line, "moves"])
+    answer = out[out.index("Black to move: ") :].splitlines()
+    assert complaint in answer[1]
+    assert answer[2].startswith("Black to move: ")
+    assert answer[3] == "1. d4"
+
+
+def test_commands_may_be_written_in_capitals_and_moves_too(play):
+    _, out = play(*PEOPLE, lines=["D4", "MOVES"])
+    assert "1. d4\n" in out
+
+
+def test_undo_takes_back_the_machines_answer_too(play):
+    _, out = play("--seed", "1", lines=["d4", "undo", "moves"])
+    assert "Taken back: d4 a4" in out
+    assert "No move has been played." in out
+
+
+def test_undo_between_people_takes_back_one_move(play):
+    _, out = play(*PEOPLE, lines=["d4", "c3", "undo", "moves"])
+    assert "Taken back: c3\n" in out
+    assert "1. d4\n" in out
+
+
+def test_undo_without_a_move_says_so(play):
+    _, out = play(lines=["undo"])
+    assert "there is no move to take back" in out
+
+
+def test_a_game_that_is_won_says_how_and_can_go_on_from_before(play):
+    _, out = play(*PEOPLE, "--moves", "a1 d7 b1 e7 c1 f7", lines=["hint", "d1", "c5", "undo", "moves"])
+    assert "White can win at once on d1." in out
+    assert "White wins by bridge." in out
+    assert "The winning chain: a1 b1 c1 d1" in out
+    assert "the game is over (White wins by bridge)" in out
+    assert "1. a1 d7  2. b1 e7  3. c1 f7\n" in out
+
+
+def test_hint_shows_the_threats_of_the_other_side(play):
+    _, out = play(*PEOPLE, "--moves", "a1 d7 b1 e7 c1", lines=["hint"])
+    assert "White can win at once on d1." in out
+    assert "Black has no winning cell." in out
+
+
+def test_resigning_ends_the_game_and_can_be_taken_back(play):
+    _, out = play(lines=["d4", "resign", "undo", "quit"])
+    assert "Black wins by resignation." in out
+    assert "Taken back: resign" in out
+
+
+def test_the_swap_rule_offers_the_swap(play):
+    _, out = play("--swap", *PEOPLE, lines=["d4", "swap"])
+    assert "Black to move (or swap): swap\n" in out
+    assert "  4 . . . X . . .\n" in out
+
+
+def test_new_starts_again_and_the_old_game_is_not_lost(play):
+    _, out = play(*PEOPLE, lines=["d4", "new", "moves"])
+    assert "A new game." in out
+    assert "No move has been played." in out
+    assert malecon.GameRecord.parse(out[out.index("(;") : out.index("A new game.")]).moves == ["d4"]
+
+
+def test_help_lists_the_commands(play):
+    _, out = play(lines=["help"])
+    for word in ("swap", "undo", "hint", "moves", "resign", "save FILE", "new", "help", "quit"):
+        assert f"\n  {word} " in out
+
+
+def test_the_end_of_the_input_prints_the_game_as_a_record(play):
+    code, out = play(*PEOPLE, lines=["d4", "c3"])
+    assert code == 0
+    record = malecon.GameRecord.parse(out[out.index("(;") :])
+    assert record.moves == ["d4", "c3"]
+
+
+def test_an_empty_game_leaves_no_record(play):
+    assert "(;" not in play(lines=["quit"])[1]
+
+
+def test_save_writes_a_record_that_load_goes_on_with(play, tmp_path):
+    path = tmp_path / "game.sgf"
+    _, out = play("--swap", *PEOPLE, lines=["d4", "swap", f"save {path}", "quit"])
+    assert f"Saved to {path}" in out
+    assert "(;" not in out
+    assert malecon.GameRecord.read(path).moves == ["d4", "swap"]
+
+
+def test_saving_never_overwrites_another_file(play, tmp_path):
+    path = tmp_path / "thesis.txt"
+    path.write_text("chapter one")
+    _, out = play(*PEOPLE, lines=["d4", f"save {path}"])
+    assert "exists already" in out
+    assert path.read_text() == "chapter one"
+
+
+def test_saving_again_brings_the_file_up_to_date(play, tmp_path):
+    path = tmp_path / "game.sgf"
+    play(*PEOPLE, lines=["d4", f"save {path}", "c3", f"save {path}", "quit"])
+    assert malecon.GameRecord.read(path).moves == ["d4", "c3"]
+
+
+def test_the_save_option_writes_when_the_game_is_left(play, tmp_path):
+    path = tmp_path / "game.sgf"
+    play(*PEOPLE, "--save", str(path), lines=["d4", "resign"])
+    record = malecon.GameRecord.read(path)
+    assert record.moves == ["d4"]
+    assert str(record.position().outcome) == "White wins by resignation"
+
+
+def test_a_save_option_that_fails_prints_the_game(play, tmp_path):
+    _, out = play(*PEOPLE, "--save", str(tmp_path / "no" / "game.sgf"), lines=["d4"])
+    assert malecon.GameRecord.parse(out[out.index("(;") :]).moves == ["d4"]
+
+
+def test_random_against_random_plays_a_whole_game_and_leaves(play):
+    code, out = play("--white", "random", "--seed", "1")
+    assert code == 0
+    assert "White wins by bridge." in out
+    assert "12. g4\n" in out
+    assert play("--white", "random", "--seed", "1")[1] == out
+    assert play("--white", "random", "--seed", "2")[1] != out
+
+
+def test_odd_bytes_on_standard_input_are_a_mistake_like_any_other(warm):  # noqa: F811
+    result = run("play", "--base", "4", stdin=b"\xff\xfe\nd4\n")
+    assert result.returncode == 0
+    assert b"is not a move" in result.stdout
+
+
+@pytest.fixture
+def terminal(warm, tmp_path):  # noqa: F811
+    return Terminal(
+        *("play", "--base", "4", "--seed", "1"),
+        TERM="xterm-256color",
+        COLORTERM="",
+        NO_COLOR="",
+        XDG_DATA_HOME=str(tmp_path),
+    )
+
+
+def saved_game(tmp_path):
+    (path,) = tmp_path.rglob("*.sgf")
+    return malecon.GameRecord.read(path)
+
+
+def test_a_terminal_shows_a_coloured_board(terminal):
+    terminal.wait_for("White to move: ")
+    terminal.type("d4\n")
+    board = terminal.wait_for("White to move: ")
+    assert "●" in board
+    assert "\x1b[" in board
+    terminal.type("quit\n")
+    assert terminal.leave() == 0
+
+
+@pytest.mark.parametrize(("key", "code"), [("\x04", 0), ("\x03", 130)], ids=["Ctrl-D", "Ctrl-C"])
+def test_leaving_by_key_keeps_the_game_and_says_where(terminal, tmp_path, key, code):
+    terminal.wait_for("White to move: ")
+    terminal.type("d4\n")
+    terminal.wait_for("White to move: ")
+    terminal.type(key)
+    terminal.wait_for(str(tmp_path))
+    assert terminal.leave() == code
+    assert "Traceback" not in terminal.shown
+    assert saved_game(tmp_path).moves == ["d4", "a4"]
+
+
+def test_leaving_before_the_first_move_keeps_nothing(terminal, tmp_path):
+    terminal.wait_for("White to move: ")
+    terminal.type("\x03")
+    assert terminal.leave() == 130
+    assert not list(tmp_path.rglob("*.sgf"))

@@ -1,0 +1,69 @@
+"""Players: the random one, and what limits may say."""
+
+from collections import Counter
+
+import pytest
+
+import malecon
+from malecon.players.player import Decision, Limit
+
+
+def play_out(seed):
+    game, player = malecon.Havannah(base=4, swap_rule=True), malecon.RandomPlayer(seed)
+    while not game.is_over:
+        game.play(player.decide(game).move)
+    return game
+
+
+def test_the_random_player_plays_legal_games_to_the_end():
+    games = [play_out(seed) for seed in range(50)]
+    assert all(game.outcome for game in games)
+    assert {game.outcome.winner for game in games} >= {malecon.WHITE, malecon.BLACK}
+
+
+def test_the_same_seed_plays_the_same_game():
+    assert play_out(7).moves == play_out(7).moves
+    assert play_out(7).moves != play_out(8).moves
+
+
+def test_no_seed_plays_different_games():
+    assert play_out(None).moves != play_out(None).moves
+
+
+def test_deciding_leaves_the_position_as_it_is():
+    game = malecon.Havannah(base=4, moves="d4")
+    malecon.RandomPlayer(1).decide(game)
+    assert game.moves == ["d4"]
+
+
+def test_every_move_is_equally_likely_and_a_swap_is_one_of_them():
+    game, player = malecon.Havannah(base=2, swap_rule=True, moves="b2"), malecon.RandomPlayer(0)
+    moves = game.legal_moves
+    counts = Counter(player.decide(game).move for _ in range(1000 * len(moves)))
+    assert "swap" in counts
+    assert set(counts) == set(moves)
+    assert all(850 < count < 1150 for count in counts.values())
+
+
+def test_there_is_nothing_to_decide_when_the_game_is_over():
+    game = malecon.Havannah(base=4)
+    game.resign()
+    with pytest.raises(malecon.GameError, match="the game is over"):
+        malecon.RandomPlayer().decide(game)
+
+
+def test_a_player_has_a_name_and_must_decide():
+    assert isinstance(malecon.RandomPlayer(), malecon.Player)
+    assert malecon.RandomPlayer().name == "random"
+    with pytest.raises(TypeError):
+        malecon.Player()
+
+
+def test_decisions_are_values():
+    assert Decision("d4") == Decision("d4")
+
+
+@pytest.mark.parametrize("limit", [{"seconds": 0}, {"seconds": -1.0}, {"simulations": 0}, {"seconds": float("nan")}])
+def test_a_limit_is_more_than_nothing(limit):
+    with pytest.raises(malecon.GameError, match="more than 0"):
+        Limit(**limit)
