@@ -22,3 +22,52 @@ def legal_move(position: Record, board: Record, index: int) -> int:
 @generic
 def copy_position(target: Record, source: Record, board: Record) -> None:
     """Make `target` the position that `source` is."""
+
+
+@generic
+def random_step(position: Record, board: Record, dice: Record) -> int:
+    """Play a uniformly random legal move by `dice.rng`; return it, and leave what it did in `position.how`."""
+
+
+CALM, WINNING, FORCED, LOST = 0, 1, 2, 3  # what a look for threats finds: its answer modulo 4, the move above
+
+
+@generic
+def find_threats(position: Record, board: Record, plies: int) -> int:
+    """What the side to move must know: it wins at once, one move is forced, or two threats at once have lost the game.
+
+    The answer is one of CALM, WINNING, FORCED and LOST plus four times the move that wins or defends.
+    """
+
+
+@generic
+def prior(position: Record, board: Record, settings: Record, move: int) -> tuple[float, float]:
+    """Wins and visits that a move of the side to move is given before it has been tried."""
+
+
+@generic
+def bias(position: Record, board: Record, settings: Record, move: int) -> float:
+    """A bonus on the value of a move of the side to move, before it has been tried."""
+
+
+@generic
+def is_legal_move(position: Record, board: Record, move: int) -> bool:
+    """Whether a move of the game is legal now."""
+
+
+@generic
+def advise(position: Record, board: Record, worker: Record, ply: int) -> int:
+    """A playout move by the game's own knowledge, as the settings say; `worker.no_move` where it has none to give.
+
+    `worker.moves[:ply]` are the moves of this simulation so far.
+    """
+
+
+@generic
+def is_decided(position: Record, board: Record, settings: Record, move: int) -> bool:
+    """Whether the player of the last move has as good as won, so that the playout may stop."""
+
+
+@generic
+def ends_playout(position: Record, board: Record, settings: Record, share: float) -> bool:
+    """Whether the win that the last move made counts; `share` of the playout's possible moves have been played."""

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+if TYPE_CHECKING:
+    import numpy as np
 
 from malecon.games.colours import Colour
 from malecon.games.errors import GameError, IllegalMoveError
@@ -27,7 +30,7 @@ class Position(ABC):
         self._past: list[tuple[str, Records]] = []
         self._resigned: Colour | None = None
 
-    # --- what a game fills in -----------------------------------------------------------------------------------------
+    # --- what a game fills in --------------------------------------------------------------------------------------
 
     @property
     @abstractmethod
@@ -59,7 +62,27 @@ class Position(ABC):
     def _options(self) -> dict[str, Any]:
         """The arguments that make an empty board like this one."""
 
-    # --- the present ----------------------------------------------------------------------------------------------------
+    record_type: ClassVar[np.dtype[Any]]
+    """The type of the position's record."""
+    board_type: ClassVar[np.dtype[Any]]
+    """The type of the board's record."""
+    max_moves: ClassVar[int]
+    """How many different moves the game has on its largest board: kernels number them from 0."""
+
+    @property
+    @abstractmethod
+    def num_codes(self) -> int:
+        """How many different moves this board has; `move_code` gives numbers below it."""
+
+    @abstractmethod
+    def move_code(self, move: str) -> int:
+        """The number by which kernels know a move of the board."""
+
+    @abstractmethod
+    def move_name(self, code: int) -> str:
+        """The move of a number."""
+
+    # --- the present -----------------------------------------------------------------------------------------------
 
     @property
     def record(self) -> Record:
@@ -88,7 +111,7 @@ class Position(ABC):
         """Whether the game has ended."""
         return self.outcome is not None
 
-    # --- moves ----------------------------------------------------------------------------------------------------------
+    # --- moves -----------------------------------------------------------------------------------------------------
 
     @property
     def moves(self) -> list[str]:
@@ -156,7 +179,14 @@ class Position(ABC):
             raise IllegalMoveError(f"the game is over ({outcome}); nobody can resign now")
         self._resigned = self.to_move if colour is None else Colour(colour)
 
-    # --- values ---------------------------------------------------------------------------------------------------------
+    # --- values ----------------------------------------------------------------------------------------------------
+
+    def continues(self, earlier: Position) -> bool:
+        """Whether this position came about by playing on from an earlier one."""
+        if type(self) is not type(earlier) or self.ply < earlier.ply:
+            return False
+        then = self._past[earlier.ply][1] if self.ply > earlier.ply else self._records
+        return self.moves[: earlier.ply] == earlier.moves and bool(then.tobytes() == earlier._records.tobytes())
 
     def copy(self) -> Self:
         """An independent position with the same past."""
@@ -205,5 +235,3 @@ class Position(ABC):
         options = [f"{name}={value!r}" for name, value in self._options().items()]
         moves = [f"moves={' '.join(self.moves)!r}"] if self._past else []
         return f"{type(self).__name__}({', '.join(options + moves)})"
-
-

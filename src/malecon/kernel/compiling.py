@@ -24,6 +24,12 @@ PACKAGE = Path(__file__).resolve().parent.parent
 KERNEL_LAYERS = ("kernel", "games", "knowledge", "search")
 FORGET_AFTER_DAYS = 30
 FOLDER_PREFIX = "kernels-"  # nothing else in the chosen folder is ever removed
+OPTIONS: dict[str, Any] = {
+    "cache": True,
+    "nogil": True,
+    "error_model": "numpy",  # a check for division by zero in a loop keeps it from running on vectors
+    "fastmath": {"nnan", "nsz"},  # no kernel makes a NaN or minds the sign of zero
+}
 
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -31,12 +37,13 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
 
     With `NUMBA_DISABLE_JIT=1` the function is returned as it is.
     """
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder())  # read while decorating only: other users of numba keep their own
+    config: Any = numba.config  # its options are made at run time
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(cache_folder())  # read while decorating only: other users of numba keep their own
     try:
-        compiled: Callable[..., Any] = numba.njit(cache=True, nogil=True)(function)
+        compiled: Callable[..., Any] = numba.njit(**OPTIONS)(function)
     finally:
-        numba.config.CACHE_DIR = before
+        config.CACHE_DIR = before
     return compiled
 
 
@@ -77,10 +84,8 @@ def _cache_homes() -> Iterator[Path]:
         return
     if base := os.environ.get("XDG_CACHE_HOME"):
         yield Path(base) / "malecon"
-    try:
+    with suppress(RuntimeError):  # no home folder at all
         yield Path.home() / ".cache" / "malecon"
-    except RuntimeError:  # no home folder at all
-        pass
     yield Path(tempfile.gettempdir()) / f"malecon-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
 
 

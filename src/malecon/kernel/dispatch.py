@@ -28,6 +28,7 @@ class Generic:
 
     def __init__(self, contract: Callable[..., Any]) -> None:
         update_wrapper(self, contract)
+        self.__name__ = contract.__name__
         self.implementations: dict[str, Callable[..., Any]] = {}
 
     def __call__(self, record: Any, *rest: Any) -> Any:

@@ -1,7 +1,8 @@
 """Records: the one form in which kernels see data.
 
-State that were many arrays is one structured record, read as `position.chains[cell]` both in compiled code and in plain
-NumPy. numba counts references of arrays around every call but not of records, which is most of the speed of the kernels.
+State that were many arrays is one structured record, read as `position.chains[cell]` both in compiled code and in
+plain NumPy. numba counts references of arrays around every call but not of records, which is most of the speed of the
+kernels.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SIGNS = {None: ".", WHITE: "O", BLACK: "X"}
 
-# --- text ---------------------------------------------------------------------------------------------------------------
+# --- text ----------------------------------------------------------------------------------------------------------
 
 
 def text_board(position: Havannah) -> str:
@@ -76,7 +76,8 @@ def read_board(text: str) -> tuple[int, list[str], list[str]]:
     rows = [signs for line in text.splitlines() if (signs := _signs(line))]
     base = (len(rows) + 1) // 2
     if not MIN_BASE <= base <= MAX_BASE or len(rows) != 2 * base - 1:
-        raise GameError(f"a drawn board has {2 * MIN_BASE - 1} to {2 * MAX_BASE - 1} rows, an odd number, not {len(rows)}")
+        most = 2 * MAX_BASE - 1
+        raise GameError(f"a drawn board has {2 * MIN_BASE - 1} to {most} rows, an odd number, not {len(rows)}")
     white: list[str] = []
     black: list[str] = []
     shape = geometry(base)
@@ -93,7 +94,7 @@ def _signs(line: str) -> list[str]:
     return [sign for sign in line.replace("[", " ").replace("]", " ").split() if sign in SIGNS.values()]
 
 
-# --- SVG ----------------------------------------------------------------------------------------------------------------
+# --- SVG ----------------------------------------------------------------------------------------------------------
 
 RADIUS = 20.0  # from the middle of a cell to its points
 CELL_FILLS = ("#e8c88f", "#dfba7b", "#f0d5a3")  # three shades so that no two neighbours are alike
@@ -107,23 +108,21 @@ def svg_board(position: Havannah) -> str:
     shape = position.geometry
     width, height = _width(shape.base), _height(shape.base)
     outcome = position.outcome
+    size = f'viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" height="{height:.0f}"'
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
-        f'width="{width:.0f}" height="{height:.0f}" font-family="sans-serif" text-anchor="middle">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" text-anchor="middle">',
         f"<title>{_title(position)}</title>",
+        *(_svg_cell(shape, cell) for cell in range(shape.num_cells)),
+        *_svg_labels(shape),
     ]
-    for cell in range(shape.num_cells):
-        parts.append(_svg_cell(shape, cell))
-    parts += _svg_labels(shape)
     winning = set(outcome.cells) if outcome else set()
     for cell, name in enumerate(shape.names):
         colour = position.stone(name)
         if colour is not None:
-            x, y = _centre(shape, cell)
             line = f'stroke="{WIN_COLOUR}" stroke-width="4"' if name in winning else f'stroke="{STONE_LINES[colour]}"'
-            parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{RADIUS * 0.68:.1f}" fill="{STONE_FILLS[colour]}" {line}/>')
+            parts.append(_svg_disc(shape, cell, 0.68, f'fill="{STONE_FILLS[colour]}" {line}'))
             if name == position.last_move:
-                parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{RADIUS * 0.2:.1f}" fill="{WIN_COLOUR}"/>')
+                parts.append(_svg_disc(shape, cell, 0.2, f'fill="{WIN_COLOUR}"'))
     return "\n".join([*parts, "</svg>"])
 
 
@@ -153,6 +152,11 @@ def _svg_cell(shape: Geometry, cell: int) -> str:
     points = " ".join(f"{x + RADIUS * math.cos(a):.1f},{y + RADIUS * math.sin(a):.1f}" for a in angles)
     column, row = shape.coordinates[cell]
     return f'<polygon points="{points}" fill="{CELL_FILLS[(column + row) % 3]}" stroke="#8a6d3b" stroke-width="1"/>'
+
+
+def _svg_disc(shape: Geometry, cell: int, size: float, paint: str) -> str:
+    x, y = _centre(shape, cell)
+    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{RADIUS * size:.1f}" {paint}/>'
 
 
 def _svg_labels(shape: Geometry) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """The hexagonal board of a base: its cells, their neighbours, sides, corners and symmetries.
 
-Cells are numbered 0, 1, 2, ... along the rows of the grid form. A cell at (column x, row y) exists where |x - y| < base;
-its six neighbours, clockwise from the upper right as the board is drawn, are
+Cells are numbered 0, 1, 2, ... along the rows of the grid form. A cell at (column x, row y) exists where |x - y| <
+base; its six neighbours, clockwise from the upper right as the board is drawn, are
 
        5   0            (-1,-1)  (0,-1)
       4  .  1      =   (-1,0)  .  (1,0)
@@ -91,7 +91,8 @@ class Geometry:
         """The side, 0 to 5 clockwise from the top, that a cell lies on; None inside and on corners."""
         x, y = self.coordinates[cell]
         mid, last = self.base - 1, 2 * self.base - 2
-        on = [side for side, edge in enumerate((y == 0, x - y == mid, x == last, y == last, y - x == mid, x == 0)) if edge]
+        edges = (y == 0, x - y == mid, x == last, y == last, y - x == mid, x == 0)
+        on = [side for side, edge in enumerate(edges) if edge]
         return on[0] if len(on) == 1 else None
 
     @cached_property

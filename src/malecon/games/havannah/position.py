@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import numpy as np
 
 from malecon.games.colours import BLACK, WHITE, Colour
 from malecon.games.errors import GameError, IllegalMoveError
 from malecon.games.havannah import drawing, rules
-from malecon.games.havannah.geometry import MAX_CELLS, NUM_SYMMETRIES, Geometry, geometry
+from malecon.games.havannah.geometry import BOARD, MAX_CELLS, NUM_SYMMETRIES, Geometry, geometry
 from malecon.games.havannah.notation import SWAP, read_cell
 from malecon.games.outcome import Ending, Outcome
 from malecon.games.position import Position
 from malecon.kernel import Records
 
 HOW = ((rules.RING, Ending.RING), (rules.BRIDGE, Ending.BRIDGE), (rules.FORK, Ending.FORK))
+
+
+H = TypeVar("H", bound="Havannah")
 
 
 class Havannah(Position):
@@ -30,6 +33,7 @@ class Havannah(Position):
     """
 
     game = "havannah"
+    record_type, board_type, max_moves = rules.POSITION, BOARD, MAX_CELLS
 
     def __init__(self, base: int = 8, *, swap_rule: bool = False, moves: str | Iterable[str] = ()) -> None:
         self._base = geometry(base).base
@@ -38,7 +42,7 @@ class Havannah(Position):
         super().__init__(rules.new_positions(self.geometry.board, base))
         self.play_all(moves)
 
-    # --- the board ------------------------------------------------------------------------------------------------------
+    # --- the board -------------------------------------------------------------------------------------------------
 
     @property
     def base(self) -> int:
@@ -89,7 +93,7 @@ class Havannah(Position):
                 return colour
         return None
 
-    # --- moves ----------------------------------------------------------------------------------------------------------
+    # --- moves -----------------------------------------------------------------------------------------------------
 
     @property
     def legal_moves(self) -> list[str]:
@@ -114,10 +118,24 @@ class Havannah(Position):
         word = text.strip().lower()
         return SWAP if word == SWAP else self.cells[read_cell(word, self._base)]
 
+    @property
+    def num_codes(self) -> int:
+        """One move for each cell."""
+        return self.geometry.num_cells
+
+    def move_code(self, move: str) -> int:
+        """The number of a cell."""
+        return self.geometry.by_name[move]
+
+    def move_name(self, code: int) -> str:
+        """The name of a cell."""
+        return self.cells[code]
+
     def _check(self, move: str) -> None:
         if move == SWAP:
             if not self.can_swap:
-                why = "only the answer to the first stone" if self._swap_rule else "not part of this game (swap_rule=False)"
+                later = "only the answer to the first stone"
+                why = later if self._swap_rule else "not part of this game (swap_rule=False)"
                 raise IllegalMoveError(f"swap is {why}")
         elif (colour := self._stone(self.geometry.by_name[move])) is not None:
             raise IllegalMoveError(f"{move} is taken by a {str(colour).lower()} stone")
@@ -144,7 +162,7 @@ class Havannah(Position):
             return Outcome(self.to_move.other, how, tuple(self.chain(self.last_move)))
         return None if record.num_moves else Outcome(None, (Ending.DRAW,))
 
-    # --- symmetry, hashing, values --------------------------------------------------------------------------------------
+    # --- symmetry, hashing, values ---------------------------------------------------------------------------------
 
     def symmetric(self, symmetry: int) -> Self:
         """The image under one of the twelve symmetries: 0-5 are turns, 6-11 turns of the mirror image."""
@@ -153,7 +171,8 @@ class Havannah(Position):
         images = self.geometry.symmetries[symmetry]
         image = self.start()
         if self._setup:
-            image = self._from_cells(image, {int(images[c]): s for c in range(len(images)) if (s := image._stone(c)) is not None})
+            stones = {int(to): stone for cell, to in enumerate(images) if (stone := image._stone(cell)) is not None}
+            image = self._from_cells(image, stones)
         image.play_all(m if m == SWAP else self.cells[images[self.geometry.by_name[m]]] for m in self.moves)
         image._resigned = self._resigned
         return image
@@ -188,7 +207,7 @@ class Havannah(Position):
     def _unpack(cls, data: bytes) -> Records:
         return np.frombuffer(data, rules.POSITION).copy().view(np.recarray)
 
-    # --- positions that were not played ---------------------------------------------------------------------------------
+    # --- positions that were not played ----------------------------------------------------------------------------
 
     @classmethod
     def from_stones(
@@ -214,14 +233,15 @@ class Havannah(Position):
         return cls.from_stones(base, white, black, to_move)
 
     @staticmethod
-    def _from_cells(position: Any, stones: dict[int, Colour]) -> Any:
+    def _from_cells(position: H, stones: dict[int, Colour]) -> H:
         side = position.to_move
         position._records = rules.new_positions(position.boards, position.base)
         position._setup = bool(stones)
         for cell, colour in stones.items():
             position.record.to_move = colour
             if rules.play_havannah(position.record, position.boards[0], cell):
-                raise GameError(f"{colour} has already won on this board (the stone on {position.cells[cell]} completes it)")
+                name = position.cells[cell]
+                raise GameError(f"{colour} has already won on this board (the stone on {name} completes it)")
         position.record.to_move = side
         return position
 

@@ -1,13 +1,13 @@
 """Havannah's rules as kernels over one position record.
 
-The stones of each colour are a board of bits, one word a row, so that the six neighbours of a cell are three shifts away.
-Chains carry a label: every stone knows the name of its chain, the stones of a chain form a circular list, and where two
-chains meet the smaller is renamed. Against union-find this reads without a loop, which is what win tests, threats and
-priors do most, and random games came out a little faster as well.
+The stones of each colour are a board of bits, one word a row, so that the six neighbours of a cell are three shifts
+away. Chains carry a label: every stone knows the name of its chain, the stones of a chain form a circular list, and
+where two chains meet the smaller is renamed. Against union-find this reads without a loop, which is what win tests,
+threats and priors do most, and random games came out a little faster as well.
 
-Win test, constant time: the own neighbours of a new stone form separate arcs. Two arcs of one chain close a ring. Else the
-chains and the cell join, and with them the sides and corners they touch: three sides are a fork, two corners a bridge.
-A ring around own stones only shows as a stone with six own neighbours.
+Win test, constant time: the own neighbours of a new stone form separate arcs. Two arcs of one chain close a ring. Else
+the chains and the cell join, and with them the sides and corners they touch: three sides are a fork, two corners a
+bridge. A ring around own stones only shows as a stone with six own neighbours.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from malecon.games.colours import BLACK, WHITE
-from malecon.games.contract import copy_position, legal_move, play
+from malecon.games.contract import copy_position, is_legal_move, legal_move, play, random_step
 from malecon.games.havannah.geometry import MAX_BASE, MAX_CELLS
 from malecon.kernel import Record, Records, implements, kernel, new_records, random_below
 
@@ -38,7 +38,7 @@ POSITION = np.dtype(
     align=True,
 )
 
-# A window holds the neighbours of a cell as they come out of the bit rows: bits 0 1 the row above, 2 4 beside, 5 6 below.
+# A window holds the neighbours of a cell as the bit rows give them: bits 0 1 the row above, 2 4 beside, 5 6 below.
 WINDOW_DIRECTIONS = {0: 5, 1: 0, 2: 4, 4: 1, 5: 3, 6: 2}
 ALL_AROUND = 0b1110111
 BLACK_TO_MOVE = np.uint64(0x9D39247E33776D41)  # Zobrist word of the side to move
@@ -64,7 +64,7 @@ def _connections(touched: int) -> int:
 
 
 NUM_ARCS = np.array([len(_arcs(_neighbour_mask(w))) for w in range(128)], np.uint8)
-ARCS = np.array([(_arcs(_neighbour_mask(w)) + [0, 0, 0])[:3] for w in range(128)], np.uint8)
+ARCS = np.array([[*_arcs(_neighbour_mask(w)), 0, 0, 0][:3] for w in range(128)], np.uint8)
 MIDDLES = np.array([_arc_middles(_neighbour_mask(w)) for w in range(128)], np.uint8)
 CONNECTIONS = np.array([_connections(touched) for touched in range(4096)], np.uint8)
 
@@ -207,6 +207,13 @@ def legal_cell(position: Record, board: Record, index: int) -> int:  # noqa: ARG
     return position.empties[index]
 
 
+@implements(is_legal_move, "havannah")
+def is_empty_cell(position: Record, board: Record, cell: int) -> bool:  # noqa: ARG001
+    """Whether a cell is empty, by its place in the list of empty cells."""
+    place = position.places[cell]
+    return place < position.num_moves and position.empties[place] == cell
+
+
 @implements(copy_position, "havannah")
 def copy_havannah(target: Record, source: Record, board: Record) -> None:
     """Copy the part of a position that its base uses; `positions[1] = positions[0]` would copy base 14's worth."""
@@ -261,21 +268,25 @@ def hash_stones(position: Record, board: Record, images: Records, zobrist: Recor
     return word
 
 
+@implements(random_step, "havannah")
+def random_stone(position: Record, board: Record, dice: Record) -> int:
+    """Put a stone of the side to move on a random empty cell."""
+    place = random_below(dice, position.num_moves)
+    last = position.num_moves - np.uint64(1)
+    position.num_moves = last
+    cell, moved = position.empties[place], position.empties[last]
+    position.empties[place], position.places[moved] = moved, place
+    position.how = place_stone(position, board, cell)
+    return cell
+
+
 @kernel
 def play_randomly(position: Record, board: Record, dice: Record) -> int:
-    """Play uniformly random moves to the end of the game; return how many.
-
-    `places` is not kept: the position is only good for its result afterwards.
-    """
+    """Play uniformly random moves to the end of the game; return how many."""
     plies = 0
     while position.num_moves > 0:
-        index = random_below(dice, position.num_moves)
-        last = position.num_moves - np.uint64(1)
-        position.num_moves = last
-        cell = position.empties[index]
-        position.empties[index] = position.empties[last]
+        random_stone(position, board, dice)
         plies += 1
-        position.how = place_stone(position, board, cell)
         if position.how != 0:
             break
     return plies

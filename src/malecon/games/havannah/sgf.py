@@ -18,9 +18,10 @@ from malecon.games.havannah.notation import SWAP, cell_name, littlegolem_name, r
 from malecon.games.havannah.position import Havannah
 from malecon.games.position import Position
 from malecon.games.records.form import NAMES, Form, Properties, WrittenMove, side_to_start, single_value
-from malecon.games.records.grammar import plain_text, shorten
+from malecon.games.records.grammar import plain_text, raw_value, shorten
 
 GRID, LITTLEGOLEM = "grid", "littlegolem"
+NO_SWAP = "noswap"
 STONES = {"AW": WHITE, "AB": BLACK}
 
 _MARK = re.compile(r"\blg\b")
@@ -69,10 +70,10 @@ class HavannahForm(Form):
         """SZ, RU and setup stones; a text of RU that means the same is kept."""
         assert isinstance(start, Havannah)
         described = {"SZ": [str(start.base)], "RU": [_describe_rules(start, root, coordinates)]}
-        for name, colour in STONES.items():
-            described[name] = [self.write_move(start, cell, coordinates) for cell in start.stones(colour)]
         if not _is_usual(start):
             described["PL"] = [NAMES[start.to_move]]
+            for name, colour in STONES.items():
+                described[name] = [self.write_move(start, cell, coordinates) for cell in start.stones(colour)]
         return {name: values for name, values in described.items() if values != [""]}
 
     # --- moves ------------------------------------------------------------------------------------------------------
@@ -117,21 +118,26 @@ def _offers_swap(rules: str) -> bool:
 
 
 def _describe_rules(start: Havannah, root: Properties, coordinates: str) -> str:
-    """The raw value of RU; RU[LG] is Little Golem's mark and so stands in its dialect, and there only."""
+    """The raw value of RU: as it is where it says the right thing, else our words and then what else it says.
+
+    LG in it is Little Golem's mark and so stands in that dialect, and there only.
+    """
     text = _rules(root)
-    has_mark = bool(_MARK.search(text))
-    if text and has_mark == (coordinates == LITTLEGOLEM):
-        if _offers_swap(text) == start.swap_rule or not _is_usual(start):
-            return root["RU"][0]
-        if start.swap_rule and not _NO_SWAP.search(text):
-            return f"{root['RU'][0]}, {SWAP}"
-    if coordinates == LITTLEGOLEM:
-        return "LG" if start.swap_rule else "LG noswap"
-    return SWAP if start.swap_rule else ""
+    in_dialect = coordinates == LITTLEGOLEM
+    right = _offers_swap(text) == start.swap_rule or not _is_usual(start)
+    if text and right and bool(_MARK.search(text)) == in_dialect:
+        return root["RU"][0]
+    parts = [part.strip() for part in plain_text(root.get("RU", [""])[0]).split(",")]
+    kept = [part for part in parts if part and part.lower() not in (SWAP, NO_SWAP) and not _MARK.search(part.lower())]
+    ours = ["LG"] if in_dialect else []
+    if start.swap_rule != _offers_swap(", ".join(ours + kept).lower()):
+        ours.append(SWAP if start.swap_rule else NO_SWAP)
+    return raw_value(", ".join(ours + kept))
 
 
 def _is_usual(start: Havannah) -> bool:
-    return start.to_move == WHITE and not any(start.stones(colour) for colour in STONES.values())
+    """Whether the board is empty and White begins."""
+    return start.to_move == WHITE and int(start.record.num_moves) == len(start.cells)
 
 
 def _base(root: Properties) -> int:

@@ -1,0 +1,42 @@
+"""Dead cells: the two shapes of figure 3.7 of stankiewicz2011 in which a stone of either colour changes nothing.
+
+All neighbours are taken, and each colour's form one arc, so that no stone joins anything new. A ring around a stone in
+the middle of an arc of three or more would still need the cell, so either there is no such middle (on a side of the
+board: two and two), or the middles lie on the side, where nothing can be enclosed (in the second row: two and four).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from malecon.games.havannah.geometry import NO_CELL
+from malecon.games.havannah.rules import MIDDLES, NUM_ARCS, around
+from malecon.kernel import Record, kernel
+
+NUM_STONES = np.array([bin(window).count("1") for window in range(128)], np.uint8)
+IN_ROW_TWO, ON_SIDE = 6, 4  # neighbours on the board
+
+
+@kernel
+def is_dead(position: Record, board: Record, cell: int) -> bool:
+    """Whether the cell is of no use to anybody."""
+    white, black = around(position, board, 0, cell), around(position, board, 1, cell)
+    if NUM_ARCS[white] != 1 or NUM_ARCS[black] != 1:
+        return False
+    stones, on_board = NUM_STONES[white] + NUM_STONES[black], 0
+    for direction in range(6):
+        on_board += board.neighbours[cell, direction] != NO_CELL
+    if stones != on_board:
+        return False
+    if on_board == ON_SIDE:
+        return NUM_STONES[white] == 2
+    return on_board == IN_ROW_TWO and middles_on_side(board, cell, MIDDLES[white] | MIDDLES[black])
+
+
+@kernel
+def middles_on_side(board: Record, cell: int, middles: int) -> bool:
+    """Whether every middle of an arc lies on a side or corner."""
+    for direction in range(6):
+        if (middles >> direction) & 1 and board.touches[board.neighbours[cell, direction]] == 0:
+            return False
+    return True

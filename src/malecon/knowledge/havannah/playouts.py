@@ -1,0 +1,130 @@
+"""Playout moves that know Havannah: winning and saving cells, two-bridges, nearness, weights; when a playout ends."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from malecon.games.contract import advise, ends_playout, is_decided
+from malecon.games.havannah.geometry import NO_CELL
+from malecon.games.havannah.rules import RING, has_stone, is_empty_cell, wins_at
+from malecon.kernel import Record, implements, kernel, random_below, random_bits
+from malecon.knowledge.havannah.dead import is_dead
+from malecon.knowledge.havannah.priors import is_empty, joint_neighbour_wins
+
+COIN = 1  # nearest(whose=coin)
+
+
+@kernel
+def winning_liberty(position: Record, board: Record, cell: int, besides: int) -> int:
+    """An empty cell next to the chain of a stone, other than `besides`, on which its colour wins; else NO_CELL."""
+    colour = np.uint64(0) if has_stone(position, board, 0, cell) else np.uint64(1)
+    stone = np.uint16(cell)
+    while True:
+        for direction in range(6):
+            liberty = board.neighbours[stone, direction]
+            if liberty in (NO_CELL, besides) or not is_empty_cell(position, board, liberty):
+                continue
+            if wins_at(position, board, colour, liberty) != 0:
+                return np.uint64(liberty)
+        stone = position.links[stone]
+        if stone == cell:
+            return np.uint64(NO_CELL)
+
+
+@kernel
+def is_early(position: Record, board: Record, c: float) -> bool:
+    """Whether fewer than cells / c stones are on the board: checks of whole chains are dear."""
+    return np.float32(board.num_cells - position.num_moves) * c < np.float32(board.num_cells)
+
+
+@implements(is_decided, "havannah")
+def is_havannah_mate(position: Record, board: Record, settings: Record, cell: int) -> bool:
+    """Havannah-Mate: the chain just played has two winning cells, and the opponent can only take one."""
+    if not settings.mate or not is_early(position, board, settings.mate_c):
+        return False
+    first = winning_liberty(position, board, cell, NO_CELL)
+    return first != NO_CELL and winning_liberty(position, board, cell, first) != NO_CELL
+
+
+@implements(ends_playout, "havannah")
+def counts_in_playout(position: Record, board: Record, settings: Record, share: float) -> bool:  # noqa: ARG001
+    """Every bridge and fork counts, a ring only early in the playout."""
+    return not settings.rings or position.how != RING or share <= settings.rings_depth
+
+
+@implements(advise, "havannah")
+def advise_havannah(position: Record, board: Record, worker: Record, ply: int) -> int:
+    """The first of the player's rules that has a move."""
+    settings = worker.settings
+    cell = np.uint64(NO_CELL)
+    if settings.decisive and ply > 1 and is_early(position, board, settings.decisive_c):
+        cell = winning_liberty(position, board, worker.moves[ply - 2], NO_CELL)
+        if cell == NO_CELL:
+            cell = winning_liberty(position, board, worker.moves[ply - 1], NO_CELL)
+    if cell == NO_CELL and settings.two_bridge and ply > 0:
+        cell = save_two_bridge(position, board, worker.moves[ply - 1])
+    if cell == NO_CELL and settings.nearest and ply > 1:
+        cell = near_cell(position, board, worker, ply)
+    if cell == NO_CELL and settings.joint_playout:
+        cell = weighted_cell(position, board, worker)
+    if cell == NO_CELL and settings.dead_cells:
+        cell = live_cell(position, board, worker)
+    return worker.no_move if cell == NO_CELL else cell
+
+
+@kernel
+def save_two_bridge(position: Record, board: Record, intruder: int) -> int:
+    """The other cell of a two-bridge of the side to move into which the opponent has just played."""
+    colour = position.to_move
+    for direction in range(6):
+        left = board.neighbours[intruder, (direction + 5) % 6]
+        other = board.neighbours[intruder, direction]
+        right = board.neighbours[intruder, (direction + 1) % 6]
+        if left == NO_CELL or right == NO_CELL or not is_empty(position, board, other):
+            continue
+        if has_stone(position, board, colour, left) and has_stone(position, board, colour, right):
+            return np.uint64(other)
+    return np.uint64(NO_CELL)
+
+
+@kernel
+def distance(board: Record, one: int, two: int) -> int:
+    """Steps between two cells."""
+    dx = np.int64(board.x[one]) - np.int64(board.x[two])
+    dy = np.int64(board.y[one]) - np.int64(board.y[two])
+    return max(abs(dx), abs(dy), abs(dx - dy))
+
+
+@kernel
+def near_cell(position: Record, board: Record, worker: Record, ply: int) -> int:
+    """The nearer to the last move of two random empty cells: the nearer a cell, the likelier, linearly in its rank."""
+    last = worker.moves[ply - 2]
+    if worker.settings.nearest_whose == COIN and random_bits(worker) >> np.uint64(63):
+        last = worker.moves[ply - 1]
+    one = position.empties[random_below(worker, position.num_moves)]
+    two = position.empties[random_below(worker, position.num_moves)]
+    return np.uint64(one) if distance(board, one, last) <= distance(board, two, last) else np.uint64(two)
+
+
+@kernel
+def weighted_cell(position: Record, board: Record, worker: Record) -> int:
+    """A cell by roulette wheel over the weights 40, 30 and 5 of neighbour, joint and other moves."""
+    total = np.float32(0)
+    for index in range(position.num_moves):
+        total += joint_neighbour_wins(position, board, np.uint64(position.empties[index]))
+    rest = total * np.float32(random_bits(worker) >> np.uint64(40)) / np.float32(1 << 24)
+    for index in range(position.num_moves):
+        rest -= joint_neighbour_wins(position, board, np.uint64(position.empties[index]))
+        if rest < 0:
+            return np.uint64(position.empties[index])
+    return np.uint64(position.empties[0])
+
+
+@kernel
+def live_cell(position: Record, board: Record, worker: Record) -> int:
+    """A random cell that is not dead; NO_CELL where a few tries found none."""
+    for _ in range(8):
+        cell = np.uint64(position.empties[random_below(worker, position.num_moves)])
+        if not is_dead(position, board, cell):
+            return cell
+    return np.uint64(NO_CELL)

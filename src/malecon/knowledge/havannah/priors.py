@@ -1,0 +1,109 @@
+"""Wins and visits that a new move starts with, by what its stone would join (section 3.7 of stankiewicz2011)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from malecon.games.contract import bias, prior
+from malecon.games.havannah.geometry import NO_CELL
+from malecon.games.havannah.rules import ARCS, NUM_ARCS, around, has_stone
+from malecon.kernel import Record, implements, kernel
+from malecon.knowledge.havannah.techniques import PRIORS
+
+JOINT_NEIGHBOUR, LOCAL_CONNECTIONS, EDGE_CORNER, EDGE_CORNER_OWN, COMBINATION = range(len(PRIORS))
+NUM_BITS = np.array([bin(mask).count("1") for mask in range(4096)], np.uint8)
+
+
+@kernel
+def is_empty(position: Record, board: Record, cell: int) -> bool:
+    """Whether there is such a cell and no stone on it."""
+    return cell != NO_CELL and not has_stone(position, board, 0, cell) and not has_stone(position, board, 1, cell)
+
+
+@kernel
+def is_joint(position: Record, board: Record, colour: int, cell: int) -> bool:
+    """Whether an intact two-bridge would join the cell to a stone of the colour: two common neighbours, both empty."""
+    for direction in range(6):
+        left = board.neighbours[cell, direction]
+        right = board.neighbours[cell, (direction + 1) % 6]
+        if left == NO_CELL or right == NO_CELL:
+            continue
+        far = board.neighbours[left, (direction + 1) % 6]
+        if far == NO_CELL or not has_stone(position, board, colour, far):
+            continue
+        if is_empty(position, board, left) and is_empty(position, board, right):
+            return True
+    return False
+
+
+@kernel
+def contacts(position: Record, board: Record, colour: int, cell: int) -> int:
+    """Sides and corners that the chains next to a cell touch, as bits."""
+    window = around(position, board, colour, cell)
+    touched = np.uint16(0)
+    for arc in range(NUM_ARCS[window]):
+        touched |= position.touched[position.chains[board.neighbours[cell, ARCS[window, arc]]]]
+    return touched
+
+
+@kernel
+def joint_neighbour_wins(position: Record, board: Record, cell: int) -> float:
+    """40 next to an own stone, 30 for a joint move, 5 elsewhere; out of 40."""
+    colour = position.to_move
+    if around(position, board, colour, cell) != 0:
+        return np.float32(40)
+    return np.float32(30) if is_joint(position, board, colour, cell) else np.float32(5)
+
+
+@kernel
+def local_connection_wins(position: Record, board: Record, cell: int) -> float:
+    """10 for every separate group of own stones around the cell; out of 30."""
+    return np.float32(10) * np.float32(NUM_ARCS[around(position, board, position.to_move, cell)])
+
+
+@kernel
+def edge_corner_prior(position: Record, board: Record, cell: int, own_cell: bool) -> tuple[float, float]:
+    """10 for every side and corner that the chain would touch, out of 30; a certain win counts 1000 out of 1."""
+    touched = contacts(position, board, position.to_move, cell)
+    if own_cell:
+        touched |= board.touches[cell]
+    sides, corners = NUM_BITS[touched & np.uint16(63)], NUM_BITS[touched >> np.uint16(6)]
+    if corners > 1 or sides > 2:
+        return np.float32(1000), np.float32(1)
+    return np.float32(10) * np.float32(sides + corners), np.float32(30)
+
+
+@implements(prior, "havannah")
+def havannah_prior(position: Record, board: Record, settings: Record, cell: int) -> tuple[float, float]:
+    """The prior of the player's kind, times its weight."""
+    wins, visits = np.float32(0), np.float32(0)
+    kind = settings.prior_kind
+    if kind in (JOINT_NEIGHBOUR, COMBINATION):
+        wins += joint_neighbour_wins(position, board, cell)
+        visits += np.float32(40)
+    if kind in (LOCAL_CONNECTIONS, COMBINATION):
+        wins += local_connection_wins(position, board, cell)
+        visits += np.float32(30)
+    if kind in (EDGE_CORNER, EDGE_CORNER_OWN, COMBINATION):
+        more, out_of = edge_corner_prior(position, board, cell, kind == EDGE_CORNER_OWN)
+        wins += more
+        visits += out_of
+    return wins * settings.prior_weight, visits * settings.prior_weight
+
+
+@implements(bias, "havannah")
+def havannah_bias(position: Record, board: Record, settings: Record, cell: int) -> float:
+    """A bonus for cells next to own stones, at a two-bridge of one, where chains join, and near sides and corners."""
+    colour = position.to_move
+    window = around(position, board, colour, cell)
+    bonus = np.float32(0)
+    if window != 0:
+        arcs = NUM_ARCS[window]
+        bonus += settings.bias_neighbour + settings.bias_join * np.float32(arcs - 1)
+    elif is_joint(position, board, colour, cell):
+        bonus += settings.bias_two_bridge
+    touched = contacts(position, board, colour, cell)
+    if touched != 0:
+        touched |= board.touches[cell]
+        bonus += settings.bias_contact * np.float32(NUM_BITS[touched])
+    return bonus

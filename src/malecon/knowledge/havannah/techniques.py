@@ -1,0 +1,60 @@
+"""The techniques that know Havannah, one declaration each."""
+
+from __future__ import annotations
+
+from malecon.knowledge.technique import Knob, Technique
+
+PRIORS = ("joint_neighbour", "local_connections", "edge_corner", "edge_corner_own", "combination")
+
+HAVANNAH = (
+    Technique(
+        "prior",
+        "New moves start with wins and visits by what they join.",
+        (
+            Knob("kind", "joint_neighbour", "which knowledge", words=PRIORS),
+            Knob("weight", 1.0, "times wins and visits", 0, 100),
+        ),
+        "(v n + alpha) / (n + beta)",
+        "stankiewicz2011",
+    ),
+    Technique(
+        "bias",
+        "A bonus for moves near own stones that fades with visits.",
+        (
+            Knob("neighbour", 0.02, "for an own stone next to the cell", 0, 10),
+            Knob("two_bridge", 0.02, "for an intact two-bridge to an own stone", 0, 10),
+            Knob("join", 0.02, "for each further chain that the move joins", 0, 10),
+            Knob("contact", 0.01, "for each side and corner that the chain would touch", 0, 10),
+            Knob("fade", 20.0, "visits after which half is left", 0.1, 1e6),
+        ),
+        "+ bonus fade / (fade + n)",
+    ),
+    Technique(
+        "mate",
+        "Havannah-Mate: a playout ends where the chain just played has two winning cells.",
+        (Knob("c", 3.0, "only in the first cells / c plies of a playout", 1, 1000),),
+        paper="stankiewicz2011, Lorentz 2011",
+    ),
+    Technique(
+        "decisive",
+        "Playouts play winning moves, and stop the opponent's only winning cell.",
+        (Knob("c", 3.0, "only in the first cells / c plies of a playout", 1, 1000),),
+    ),
+    Technique(
+        "rings",
+        "Which rings count in playouts: chance rings drown all else on large boards.",
+        (Knob("depth", 1.0, "share of the playout's possible plies in which rings count", 0, 1),),
+        paper="Ewalds 2012",
+    ),
+    Technique(
+        "nearest",
+        "Playout moves near the last move of oneself, or of either player by a coin toss.",
+        (Knob("whose", "own", "whose last move", words=("own", "coin")),),
+        paper="joosten2009",
+    ),
+    Technique("two_bridge", "Playouts answer an intrusion into an own two-bridge."),
+    Technique("dead_cells", "The two dead shapes are never played.", paper="stankiewicz2011"),
+    Technique(
+        "joint_playout", "Playout moves by the weights 40, 30, 5 of joint and neighbour moves.", paper="stankiewicz2011"
+    ),
+)

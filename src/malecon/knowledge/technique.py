@@ -1,0 +1,48 @@
+"""How a technique and its knobs are declared: once, and everything else is made from it.
+
+The text form of players, their messages, the reference page and the record that kernels read all come from these
+values.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Value = float | int | str
+
+
+@dataclass(frozen=True)
+class Knob:
+    """A parameter of a technique: a number within a range, or one of a few words."""
+
+    name: str
+    default: Value
+    doc: str
+    low: float = 0.0
+    high: float = 1e9
+    words: tuple[str, ...] = ()
+
+    def number(self, value: Value) -> float | int:
+        """What kernels see: the number itself, or the place of the word."""
+        return self.words.index(str(value)) if self.words else value  # type: ignore[return-value]
+
+    @property
+    def span(self) -> str:
+        """The values that are possible, for people."""
+        return "|".join(self.words) if self.words else f"{self.low:g} to {self.high:g}"
+
+
+@dataclass(frozen=True)
+class Technique:
+    """A switch of the search: what it does, where it comes from, and its knobs."""
+
+    name: str
+    doc: str
+    knobs: tuple[Knob, ...] = ()
+    formula: str = ""
+    paper: str = ""
+    group: str = ""
+
+    def knob(self, name: str) -> Knob | None:
+        """The knob of a name."""
+        return next((knob for knob in self.knobs if knob.name == name), None)

@@ -1,0 +1,125 @@
+"""Players as text: techniques joined by `+`, each with its knobs, such as `uct(c=0.4)+rave(r=50)+mate`.
+
+A preset's name stands for its techniques and may be followed by more, which add to or replace them; `-name` takes one
+away: `malecon+lgrf1-bias`. `str()` of a specification gives the text back in one right form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from malecon.games.errors import GameError
+from malecon.knowledge.technique import Knob, Technique, Value
+from malecon.search.techniques import CATALOGUE
+
+Techniques = Mapping[str, Mapping[str, Value]]
+_PART = re.compile(r"\s*([+-]?)\s*([a-z][a-z0-9_]*)\s*(\(([^()]*)\))?\s*")
+
+
+@dataclass(frozen=True)
+class Part:
+    """One word of a player's text: a technique or preset, its knobs, and whether it is taken away."""
+
+    name: str
+    knobs: tuple[tuple[str, Value], ...] = ()
+    removed: bool = False
+
+    def __str__(self) -> str:
+        inner = ",".join(f"{name}={_text(value)}" for name, value in self.knobs)
+        return self.name + (f"({inner})" if inner else "")
+
+
+@dataclass(frozen=True)
+class PlayerSpec:
+    """A player as written: its parts in order."""
+
+    parts: tuple[Part, ...]
+
+    def __str__(self) -> str:
+        text = "".join(("-" if part.removed else "+") + str(part) for part in self.parts)
+        return text.removeprefix("+")
+
+    def techniques(self, presets: Mapping[str, str]) -> dict[str, dict[str, Value]]:
+        """What is switched on, with the knobs that differ from their defaults; presets are given as text."""
+        found: dict[str, dict[str, Value]] = {}
+        for part in self.parts:
+            if part.removed:
+                found.pop(part.name, None)
+            elif part.name in presets:
+                found.update(parse_player(presets[part.name]).techniques(presets))
+            else:
+                found[part.name] = found.get(part.name, {}) | dict(part.knobs)
+        return found
+
+
+def parse_player(text: str, presets: Mapping[str, str] | None = None) -> PlayerSpec:
+    """Read a player's text; GameError with what there is where a name or value is wrong."""
+    names = {} if presets is None else presets
+    return PlayerSpec(tuple(_parts(text, names)))
+
+
+def _parts(text: str, presets: Mapping[str, str]) -> Iterator[Part]:
+    place = 0
+    if not text.strip():
+        raise GameError("a player is written as techniques joined by +, such as uct(c=0.4)+rave(r=50)")
+    while place < len(text):
+        match = _PART.match(text, place)
+        if not match or (place > 0 and not match[1]):
+            raise GameError(
+                f"cannot read the player {text!r} from {text[place : place + 12]!r} on: write name(knob=value)+name+..."
+            )
+        place = match.end()
+        yield _part(match[2], match[4] or "", match[1] == "-", presets)
+
+
+def _part(name: str, inner: str, removed: bool, presets: Mapping[str, str]) -> Part:
+    if name in presets:
+        if inner.strip() or removed:
+            raise GameError(f"the preset {name} takes no knobs and cannot be taken away; add techniques after it")
+        return Part(name)
+    technique = CATALOGUE.get(name)
+    if technique is None:
+        raise GameError(_unknown(name, [*presets, *CATALOGUE], "technique"))
+    words = [word.strip() for word in inner.split(",")] if inner.strip() else []
+    return Part(name, tuple(_knob(technique, place, word) for place, word in enumerate(words)), removed)
+
+
+def _knob(technique: Technique, place: int, word: str) -> tuple[str, Value]:
+    """A knob written as `name=value`, or as a bare value in the place of its declaration."""
+    name, equals, value = (piece.strip() for piece in word.partition("="))
+    if not equals:
+        if place >= len(technique.knobs):
+            raise GameError(f"{technique.name} has {len(technique.knobs)} knobs, so {word!r} is too much")
+        return technique.knobs[place].name, _value(technique, technique.knobs[place], name)
+    knob = technique.knob(name)
+    if knob is None:
+        raise GameError(_unknown(name, [knob.name for knob in technique.knobs], f"knob of {technique.name}"))
+    return name, _value(technique, knob, value)
+
+
+def _value(technique: Technique, knob: Knob, text: str) -> Value:
+    wrong = GameError(f"{technique.name}({knob.name}) takes {knob.span}, not {text!r}")
+    if knob.words:
+        if text not in knob.words:
+            raise wrong
+        return text
+    try:
+        number = float(text)
+    except ValueError:
+        raise wrong from None
+    if not knob.low <= number <= knob.high or (isinstance(knob.default, int) and number != int(number)):
+        raise wrong
+    return int(number) if isinstance(knob.default, int) else number
+
+
+def _unknown(name: str, known: list[str], what: str) -> str:
+    near = get_close_matches(name, known, 1)
+    hint = f" Did you mean {near[0]}?" if near else ""
+    return f"there is no {what} {name!r}.{hint} There are: {', '.join(known) or 'none'}"
+
+
+def _text(value: Value) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,82 @@
+"""Making room: what a full tree forgets, and how the rest closes up.
+
+Nodes and blocks are taken in the same order, and a child always after its parent. So one pass forwards marks what
+stays, and a second one slides it to the front; nothing is ever larger than before, and no second tree is needed.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from malecon.kernel import Record, Records, kernel
+from malecon.search.tree import LANES, NO_NODE, end_block
+
+KEPT_SHARE = 0.5  # of the blocks, at most, when a tree has become full
+
+
+def prune(nodes: Records, blocks: Records, trees: Records) -> None:
+    """Forget what lies beside the root, and, where that is not enough, the least visited nodes."""
+    count = int(trees[0].num_nodes)
+    new_places = np.zeros(count, np.uint32)
+    kept = mark_nodes(nodes, blocks, trees, new_places, 0)
+    if kept > KEPT_SHARE * trees[0].max_blocks:
+        staying = np.flatnonzero(new_places)
+        visits = np.sort(nodes.visits[staying])[::-1]
+        share = KEPT_SHARE * float(trees[0].max_blocks) / float(kept)
+        threshold = int(visits[int(share * (len(visits) - 1))]) + 1
+        new_places[:] = 0
+        mark_nodes(nodes, blocks, trees, new_places, threshold)
+    slide(nodes, blocks, trees, new_places)
+
+
+@kernel
+def mark_nodes(nodes: Records, blocks: Records, trees: Records, new_places: Records, visits: int) -> int:
+    """Give every node that stays its new place, cut the edges to those that go, and return the blocks that stay."""
+    tree = trees[0]
+    next_place, kept = np.uint32(1), 0
+    new_places[tree.root] = 1
+    for index in range(np.uint64(tree.root), np.uint64(tree.num_nodes)):
+        if new_places[index] == 0:
+            continue
+        new_places[index] = next_place
+        next_place += np.uint32(1)
+        node = nodes[index]
+        for number in range(np.uint64(node.first_block), end_block(node)):
+            kept += 1
+            for lane in range(LANES):
+                edge = blocks[number].edges[lane]
+                child = np.uint64(edge.child)
+                if child != NO_NODE:
+                    if nodes[child].visits >= visits:
+                        new_places[child] = 1
+                    else:
+                        edge.child = NO_NODE
+    return kept
+
+
+@kernel
+def slide(nodes: Records, blocks: Records, trees: Records, new_places: Records) -> None:
+    """Move what stays to the front."""
+    tree = trees[0]
+    next_block, next_node = np.uint64(0), np.uint64(1)
+    for index in range(np.uint64(tree.root), np.uint64(tree.num_nodes)):
+        if new_places[index] == 0:
+            continue
+        first, end = np.uint64(nodes[index].first_block), end_block(nodes[index])
+        for number in range(first, end):
+            blocks[next_block + (number - first)] = blocks[number]
+            rename_children(blocks[next_block + (number - first)], new_places)
+        nodes[next_node] = nodes[index]
+        nodes[next_node].first_block = next_block
+        next_block += end - first
+        next_node += np.uint64(1)
+    tree.root, tree.num_nodes, tree.num_blocks, tree.full = 1, next_node, next_block, 0
+
+
+@kernel
+def rename_children(block: Record, new_places: Records) -> None:
+    """Let the edges of a block point to the new places of their children."""
+    for lane in range(LANES):
+        edge = block.edges[lane]
+        if edge.child != NO_NODE:
+            edge.child = new_places[edge.child]

@@ -1,0 +1,151 @@
+"""A search on one position: the tree and a worker for each thread, in the form that Python code uses.
+
+It runs simulations in batches and tells what the root has learned; clocks and choices are the player's. When the game
+goes on, the part of the tree below the moves played is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from malecon.games.position import Position
+from malecon.kernel import Record, new_records, rng_state
+from malecon.knowledge.technique import Value
+from malecon.search import simulate
+from malecon.search.prune import prune
+from malecon.search.replies import start_turn
+from malecon.search.settings import new_settings
+from malecon.search.tree import BLOCK, DRAWN, LANES, LOST, NO_NODE, NODE, UNPROVED, WON, new_tree
+from malecon.search.worker import worker_type
+
+NODE_BYTES = NODE.itemsize + BLOCK.itemsize  # what a node takes at least
+PROOFS = {UNPROVED: None, WON: "win", LOST: "loss", DRAWN: "draw"}
+
+
+@dataclass(frozen=True)
+class RootMove:
+    """What the search knows of one move at the root, seen by the side to move."""
+
+    move: str
+    visits: int
+    value: float
+    """Mean result: 1 is won, 0 lost."""
+    rave: float | None
+    """Mean result of the simulations that played the move at any time."""
+    prior: float
+    proof: str | None
+    """`win`, `loss` or `draw` where it is proved."""
+    length: int
+    """Plies to the end of a proved line."""
+
+
+class Searcher:
+    """The tree of one player for one game."""
+
+    def __init__(
+        self, position: Position, techniques: Mapping[str, Mapping[str, Value]], memory: int, seed: int
+    ) -> None:
+        settings = new_settings(techniques)
+        blocks = max(memory // NODE_BYTES, 1000)
+        self.nodes, self.blocks, self.trees = new_tree(blocks + 1, blocks)
+        self.workers = new_records(worker_type(position.record_type, position.board_type, position.max_moves))
+        worker = self.workers[0]
+        worker.rng, worker.settings, worker.no_move = rng_state(seed), settings[0], position.max_moves
+        self._keep_tree = True
+        self._position: Position | None = None
+        self.set_position(position)
+
+    @property
+    def tree(self) -> Record:
+        """The record that counts nodes and blocks."""
+        return self.trees[0]
+
+    @property
+    def root(self) -> Record:
+        """The root node."""
+        return self.nodes[self.tree.root]
+
+    @property
+    def proof(self) -> str | None:
+        """What is proved of the root for the side to move."""
+        return PROOFS[int(self.root.proof)]
+
+    def set_position(self, position: Position) -> None:
+        """Search this position from now on, keeping what the tree knows of it already."""
+        found = self._follow(position)
+        self._position = position.copy()
+        worker = self.workers[0]
+        worker.root, worker.board = position.record, position.boards[0]
+        worker.first_player, worker.num_moves = position.to_move, position.num_codes
+        start_turn(worker)
+        if found:
+            self.tree.root = found
+            return
+        self.tree.num_nodes, self.tree.num_blocks, self.tree.full = 1, 0, 0
+        simulate.make_root(self.nodes, self.blocks, self.trees, self.workers)
+
+    def _follow(self, position: Position) -> int:
+        """The node that the moves since the last position lead to; NO_NODE where the tree has none."""
+        if self._position is None or not position.continues(self._position):
+            return int(NO_NODE)
+        index = int(self.tree.root)
+        for move in position.moves[self._position.ply :]:
+            code = position.move_code(move)
+            index = next((int(edge.child) for found, edge in self._edges(index) if found == code), int(NO_NODE))
+            if index == NO_NODE:
+                break
+        return index if index == NO_NODE or not self._is_cut(index) else int(NO_NODE)
+
+    def _is_cut(self, index: int) -> bool:
+        """Whether a node was given only some of its moves, or is settled without knowing them."""
+        return bool(self.nodes[index].proof != UNPROVED)
+
+    def _edges(self, index: int) -> list[tuple[int, Record]]:
+        node = self.nodes[index]
+        rows = []
+        for number in range(int(node.num_edges)):
+            block = self.blocks[int(node.first_block) + number // LANES]
+            rows.append((int(block.moves[number % LANES]), block.edges[number % LANES]))
+        return rows
+
+    def run(self, simulations: int) -> int:
+        """Run so many simulations, fewer where the root gets proved; return how many were run."""
+        if self.tree.full:
+            prune(self.nodes, self.blocks, self.trees)
+        return int(simulate.run(self.nodes, self.blocks, self.trees, self.workers, simulations))
+
+    def root_moves(self) -> list[RootMove]:
+        """Every move at the root, the most visited first."""
+        position = self._position
+        assert position is not None
+        node = self.root
+        rows = []
+        for number in range(int(node.num_edges)):
+            block, lane = self.blocks[int(node.first_block) + number // LANES], number % LANES
+            rows.append(_root_move(position.move_name(int(block.moves[lane])), block, lane))
+        return sorted(rows, key=lambda row: -row.visits)
+
+    def line(self, first: str, length: int = 12) -> list[str]:
+        """The most visited line that begins with a root move."""
+        position = self._position
+        assert position is not None
+        moves, index, code = [first], int(self.tree.root), position.move_code(first)
+        while len(moves) < length:
+            index = next((int(edge.child) for found, edge in self._edges(index) if found == code), int(NO_NODE))
+            if index == NO_NODE:
+                break
+            code, edge = max(self._edges(index), key=lambda row: (row[1].proof == WON, int(row[1].visits)))
+            if edge.visits == 0 and edge.proof != WON:
+                break
+            moves.append(position.move_name(code))
+        return moves
+
+
+def _root_move(move: str, block: Record, lane: int) -> RootMove:
+    edge = block.edges[lane]
+    visits, rave_visits = int(edge.visits), float(block.rave_visits[lane])
+    proof = PROOFS[int(edge.proof)]
+    value = {"win": 1.0, "loss": 0.0, "draw": 0.5}.get(proof or "", float(edge.wins) / visits if visits else 0.5)
+    rave = float(block.rave_wins[lane]) / rave_visits if rave_visits >= 1 else None
+    return RootMove(move, visits, value, rave, float(edge.prior_wins), proof, int(edge.length))

@@ -1,0 +1,169 @@
+"""Selection: which edge of a node a simulation follows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from malecon.kernel import Record, Records, kernel, random_below
+from malecon.search.tree import (
+    ALMOST_NONE,
+    DRAWN,
+    LANE_BITS,
+    LANES,
+    LOST,
+    NO_EDGE_VALUE,
+    PROVED_VALUE,
+    UNPROVED,
+    WON,
+    block_of,
+    end_block,
+    lane_of,
+)
+
+ZERO, HALF, ONE = np.float32(0), np.float32(0.5), np.float32(1)
+SCALE, LEAST = np.float32(1 << 20), np.int32(-(2**31) + 1)  # values lie within -2000 and 1000
+UNTRIED_FIRST = np.float32(100)  # an untried move has an infinite bound; its other merits break ties
+
+
+@kernel
+def refresh_edge(block: Record, lane: int, settings: Record) -> None:
+    """Recompute the part of an edge's value that its own visits decide."""
+    edge = block.edges[lane]
+    if edge.proof != UNPROVED:
+        block.shares[lane] = ZERO
+        block.bases[lane] = proved_value(edge.proof)
+        return
+    share = settings.rave_r / (settings.rave_r + np.float32(edge.visits) + edge.prior_visits) if settings.rave else ZERO
+    base = (ONE - share) * edge_mean(edge, settings)
+    if settings.bias:
+        base += edge.prior_wins * settings.bias_fade / (settings.bias_fade + np.float32(edge.visits))
+    block.shares[lane] = share
+    block.bases[lane] = base
+
+
+@kernel
+def edge_mean(edge: Record, settings: Record) -> float:
+    """The mean result of an edge, its prior included."""
+    visits = np.float32(edge.visits) + edge.prior_visits
+    if visits <= ZERO:
+        return settings.untried
+    wins = np.float32(edge.wins)
+    if settings.prior:
+        wins += edge.prior_wins
+    return wins / visits
+
+
+@kernel
+def start_edge(block: Record, lane: int, settings: Record) -> None:
+    """Open an edge whose move and prior are known."""
+    edge = block.edges[lane]
+    edge.proof = UNPROVED
+    block.rave_visits[lane] = ALMOST_NONE
+    block.rave_wins[lane] = ALMOST_NONE * edge_mean(edge, settings)
+    refresh_edge(block, lane, settings)
+
+
+@kernel
+def proved_value(proof: int) -> float:
+    """A proved win beats and a proved loss loses to everything; a draw is worth a half."""
+    if proof == WON:
+        return PROVED_VALUE
+    return -PROVED_VALUE if proof == LOST else HALF
+
+
+@kernel
+def select_edge(blocks: Records, node: Record, worker: Record) -> np.uint64:
+    """The number of the edge to follow from a node."""
+    settings = worker.settings
+    if settings.exploits_only:
+        return largest_value(blocks, node)
+    if settings.policy_first and node.visits < settings.policy_first_visits:
+        return random_edge(blocks, node, worker)
+    return largest_bound(blocks, node, settings, worker.depth == 0)
+
+
+@kernel
+def largest_value(blocks: Records, node: Record) -> np.uint64:
+    """The edge of the largest value.
+
+    Values are compared as integers: LLVM turns a search for the largest integer into vector code, but not one for the
+    largest float.
+    """
+    best, best_edge = LEAST, np.uint64(0)
+    first = np.uint64(node.first_block)
+    for index in range(first, end_block(node)):
+        block = blocks[index]
+        largest = LEAST
+        for lane in range(LANES):
+            score = np.int32(value_of(block, lane) * SCALE)
+            largest = score if score > largest else largest
+        if largest > best:
+            best = largest
+            lane = 0
+            while np.int32(value_of(block, lane) * SCALE) != largest:
+                lane += 1
+            best_edge = ((index - first) << LANE_BITS) + np.uint64(lane)
+    return best_edge
+
+
+@kernel
+def value_of(block: Record, lane: int) -> float:
+    """The value of an edge: its own mean and its RAVE mean, each with its share."""
+    return block.bases[lane] + block.shares[lane] * (block.rave_wins[lane] / block.rave_visits[lane])
+
+
+@kernel
+def random_edge(blocks: Records, node: Record, worker: Record) -> np.uint64:
+    """A random edge that is not proved lost, else the first."""
+    edge = random_below(worker, node.num_edges)
+    for _ in range(node.num_edges):
+        if blocks[block_of(node, edge)].edges[lane_of(edge)].proof != LOST:
+            return edge
+        edge = (edge + np.uint64(1)) % np.uint64(node.num_edges)
+    return np.uint64(0)
+
+
+@kernel
+def num_open_edges(node: Record, settings: Record) -> int:
+    """How many edges progressive widening lets see."""
+    if not settings.widening or node.visits == 0:
+        return np.int64(node.num_edges)
+    opened = np.int64(settings.widening_q) * np.int64(np.float64(node.visits) ** np.float64(settings.widening_p))
+    return min(max(opened, 1), np.int64(node.num_edges))
+
+
+@kernel
+def largest_bound(blocks: Records, node: Record, settings: Record, at_root: bool) -> np.uint64:
+    """The edge of the largest value plus exploration bound."""
+    factor = settings.root_exploration_factor if settings.root_exploration and at_root else ONE
+    log_visits = np.float32(np.log(np.float32(max(node.visits, 1))))
+    log_more = np.float32(np.log(np.float32(2 + node.visits)))
+    best, best_edge = np.float32(2) * NO_EDGE_VALUE, np.uint64(0)
+    for number in range(np.uint64(num_open_edges(node, settings))):
+        block, lane = blocks[block_of(node, number)], lane_of(number)
+        value = value_of(block, lane)
+        edge = block.edges[lane]
+        if edge.proof == UNPROVED or edge.proof == DRAWN:
+            visits = np.float32(edge.visits) + edge.prior_visits
+            if visits > ZERO:
+                value += factor * bound(value, visits, log_visits, log_more, settings)
+            elif not settings.fpu:
+                value += UNTRIED_FIRST
+        if value > best:
+            best, best_edge = value, number
+    return best_edge
+
+
+@kernel
+def bound(value: float, visits: float, log_visits: float, log_more: float, settings: Record) -> float:
+    """The exploration term of the player's bandit."""
+    if settings.uct:
+        return settings.uct_c * np.sqrt(log_visits / visits)
+    if settings.hoeffding:
+        return np.sqrt(settings.hoeffding_k * log_more / visits)
+    k = settings.bernstein_k
+    mean = min(max(value, ZERO), ONE)
+    return (
+        np.sqrt(np.float32(4) * k * mean * (ONE - mean) * log_more / visits)
+        + np.float32(4.2426407) * k * log_more / visits
+    )

@@ -1,0 +1,63 @@
+"""The record of switches and knobs that kernels read, made from the declarations of all techniques."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from malecon.kernel import Records, new_records
+from malecon.knowledge.technique import Technique, Value
+from malecon.search.techniques import CATALOGUE
+
+ADVICE = ("decisive", "nearest", "two_bridge", "dead_cells", "joint_playout")
+
+
+def _field_types(technique: Technique) -> list[tuple[str, str]]:
+    """A flag for the technique, and a number for each knob: float32, so that kernels stay in single precision."""
+    kinds = [
+        (f"{technique.name}_{knob.name}", "f4" if isinstance(knob.default, float) else "i8") for knob in technique.knobs
+    ]
+    return [(technique.name, "u1"), *kinds]
+
+
+SETTINGS = np.dtype(
+    [field for technique in CATALOGUE.values() for field in _field_types(technique)]
+    + [
+        ("exploits_only", "u1"),  # selection is the largest cached value: no bound, history or widening
+        ("uniform", "u1"),  # playouts are uniformly random
+        ("replies", "u1"),  # any of the last good replies
+        ("ngrams", "u1"),
+        ("advised", "u1"),  # any rule of the game for playout moves
+        ("untried", "f4"),  # value of a move about which nothing is known
+    ],
+    align=True,
+)
+
+
+def new_settings(techniques: Mapping[str, Mapping[str, Value]]) -> Records:
+    """The settings of a player: technique -> knob -> value; knobs that are not named have their defaults."""
+    settings = new_records(SETTINGS)
+    record: Any = settings[0]
+    for name, technique in CATALOGUE.items():
+        values = techniques.get(name, {})
+        record[name] = name in techniques
+        for knob in technique.knobs:
+            record[f"{name}_{knob.name}"] = knob.number(values.get(knob.name, knob.default))
+    _derive(record)
+    return settings
+
+
+def _derive(record: Any) -> None:
+    bounds = (record.uct and record.uct_c > 0) or (record.hoeffding and record.hoeffding_k > 0)
+    bounds = bounds or (record.bernstein and record.bernstein_k > 0)
+    slow = bounds or record.history or record.extended_rave or record.widening or record.policy_first
+    record.exploits_only = not slow
+    record.replies = record.lgr1 or record.lgr2 or record.lgrf1 or record.lgrf2
+    record.ngrams = record.ngram1 or record.ngram2
+    record.advised = any(record[name] for name in ADVICE)
+    record.uniform = not (record.replies or record.ngrams or record.advised or record.mate or record.rings)
+    record.untried = record.fpu_value if record.fpu else 10.0
+    if record.uct_results:  # signed
+        record.uct_c *= 0.5

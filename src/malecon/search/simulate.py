@@ -1,0 +1,268 @@
+"""One simulation: select down the tree, expand, play out, back up. And the loop that runs many of them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from malecon.games.contract import CALM, FORCED, WINNING, bias, copy_position, find_threats, legal_move, play, prior
+from malecon.games.contract import LOST as LOST_BY_THREATS
+from malecon.kernel import Record, Records, kernel, random_below
+from malecon.search.playout import play_out
+from malecon.search.select import HALF, ONE, ZERO, refresh_edge, select_edge, start_edge
+from malecon.search.tree import (
+    DRAWN,
+    LANES,
+    LOST,
+    NO_NODE,
+    UNPROVED,
+    WON,
+    block_of,
+    clear_block,
+    end_block,
+    has_room,
+    lane_of,
+    new_node,
+)
+
+WHITE = 0
+LAST_STAMP = 4_000_000_000
+FOREVER = 60000  # longer than any game
+
+
+@kernel
+def run(nodes: Records, blocks: Records, trees: Records, workers: Records, simulations: int) -> int:
+    """Run simulations until the number is reached or the root is proved; return how many were run."""
+    tree, worker = trees[0], workers[0]
+    for count in range(simulations):
+        if nodes[tree.root].proof != UNPROVED:
+            return count
+        simulate(nodes, blocks, tree, worker)
+    return simulations
+
+
+@kernel
+def simulate(nodes: Records, blocks: Records, tree: Record, worker: Record) -> None:
+    """Run one simulation."""
+    copy_position(worker.position, worker.root, worker.board)
+    worker.ply = worker.depth = 0
+    proof = descend(nodes, blocks, tree, worker)
+    if proof != UNPROVED:
+        settle(nodes, blocks, worker, proof)
+        return
+    start = worker.ply
+    playouts = worker.settings.playouts_n if worker.settings.playouts else 1
+    score = np.float32(0)  # White's wins
+    for number in range(playouts):
+        if number > 0:
+            return_to(worker, start)
+        result = play_out(worker)
+        score += result
+        if worker.settings.rave:
+            mark_played(worker)
+            back_up_rave(nodes, blocks, worker, result)
+    back_up(nodes, blocks, worker, score, playouts)
+
+
+@kernel
+def return_to(worker: Record, ply: int) -> None:
+    """Stand again where the playout began."""
+    copy_position(worker.position, worker.root, worker.board)
+    for index in range(ply):
+        play(worker.position, worker.board, worker.moves[index])
+    worker.ply = ply
+
+
+@kernel
+def descend(nodes: Records, blocks: Records, tree: Record, worker: Record) -> int:
+    """Follow edges to a leaf, expanding it where it is due; return what is proved of the last edge."""
+    index = np.uint64(tree.root)
+    while True:
+        node = nodes[index]
+        number = select_edge(blocks, node, worker)
+        block, lane = blocks[block_of(node, number)], lane_of(number)
+        edge = block.edges[lane]
+        worker.nodes[worker.depth], worker.edges[worker.depth] = index, number
+        worker.depth += 1
+        worker.length = edge.length
+        if edge.proof != UNPROVED:
+            return np.int64(edge.proof)
+        move = np.uint64(block.moves[lane])
+        worker.moves[worker.ply] = move
+        worker.ply += 1
+        if play(worker.position, worker.board, move) != 0:
+            worker.length = 1
+            return WON
+        if worker.position.num_moves == 0:
+            worker.length = 1
+            return DRAWN
+        if edge.child == NO_NODE:
+            if edge.visits + 1 < worker.settings.expand_visits or not has_room(tree, worker.position.num_moves):
+                return UNPROVED
+            return expand(nodes, blocks, tree, worker, edge)
+        index = np.uint64(edge.child)
+
+
+@kernel
+def expand(nodes: Records, blocks: Records, tree: Record, worker: Record, edge: Record) -> int:
+    """Make a node of the position that an edge leads to, or prove the edge; return its proof."""
+    found = np.uint64(CALM)
+    if worker.settings.proofs:
+        found = find_threats(worker.position, worker.board, worker.settings.proofs_plies)
+    kind, move = found & np.uint64(3), found >> np.uint64(2)
+    if kind == WINNING:
+        worker.length = 2
+        return LOST
+    if kind == LOST_BY_THREATS:
+        worker.length = 3
+        return WON
+    if kind == FORCED:
+        child = new_node(nodes, tree, 1)
+        fill_forced(nodes[child], blocks, worker, move)
+    else:
+        child = new_node(nodes, tree, worker.position.num_moves)
+        fill_node(nodes[child], blocks, worker)
+    edge.child = child
+    return UNPROVED
+
+
+@kernel
+def fill_forced(node: Record, blocks: Records, worker: Record, move: int) -> None:
+    """A node with one move: everything else loses at once."""
+    node.to_move = worker.position.to_move
+    block = blocks[node.first_block]
+    clear_block(block, worker.no_move)
+    block.moves[0] = move
+    start_edge(block, np.uint64(0), worker.settings)
+
+
+@kernel
+def fill_node(node: Record, blocks: Records, worker: Record) -> None:
+    """Give a node all its legal moves, in random order, with their priors."""
+    position, board, settings = worker.position, worker.board, worker.settings
+    node.to_move = position.to_move
+    for index in range(np.uint64(node.first_block), end_block(node)):
+        clear_block(blocks[index], worker.no_move)
+    num_moves = np.uint64(position.num_moves)
+    for count in range(num_moves):  # an inside-out shuffle: ties between moves are broken by chance
+        place = random_below(worker, count + np.uint64(1))
+        source, target = blocks[block_of(node, place)], blocks[block_of(node, count)]
+        target.moves[lane_of(count)] = source.moves[lane_of(place)]
+        source.moves[lane_of(place)] = legal_move(position, board, count)
+    for count in range(num_moves):
+        block, lane = blocks[block_of(node, count)], lane_of(count)
+        edge, move = block.edges[lane], np.uint64(block.moves[lane])
+        if settings.prior:
+            edge.prior_wins, edge.prior_visits = prior(position, board, settings, move)
+        elif settings.bias:
+            edge.prior_wins = bias(position, board, settings, move)
+        start_edge(block, lane, settings)
+
+
+@kernel
+def make_root(nodes: Records, blocks: Records, trees: Records, workers: Records) -> None:
+    """Make the root of a new tree from the worker's root position, every legal move included."""
+    tree, worker = trees[0], workers[0]
+    copy_position(worker.position, worker.root, worker.board)
+    tree.root = new_node(nodes, tree, worker.root.num_moves)
+    fill_node(nodes[tree.root], blocks, worker)
+
+
+@kernel
+def mark_played(worker: Record) -> None:
+    """Note for each player which moves this simulation played, and when."""
+    if worker.stamp > LAST_STAMP:
+        worker.played[:] = 0
+        worker.stamp = 0
+    worker.stamp += np.uint32(1024)
+    player = np.uint64(worker.first_player)
+    for ply in range(worker.ply):
+        worker.played[player, worker.moves[ply]] = worker.stamp + np.uint32(ply)
+        player ^= np.uint64(1)
+
+
+@kernel
+def back_up_rave(nodes: Records, blocks: Records, worker: Record, result: float) -> None:
+    """Credit every move that the player to move at a node of the path played from there on."""
+    hits = worker.scores
+    for depth in range(worker.depth):
+        node = nodes[worker.nodes[depth]]
+        mover = np.uint64(node.to_move)
+        gain = result if mover == WHITE else ONE - result
+        since = worker.stamp + np.uint32(depth)
+        for index in range(np.uint64(node.first_block), end_block(node)):
+            block = blocks[index]
+            for lane in range(LANES):
+                hits[lane] = ONE if worker.played[mover, block.moves[lane]] >= since else ZERO
+            for lane in range(LANES):
+                block.rave_visits[lane] += hits[lane]
+                block.rave_wins[lane] += hits[lane] * gain
+
+
+@kernel
+def back_up(nodes: Records, blocks: Records, worker: Record, score: float, playouts: int) -> None:
+    """Add visits and wins along the path; `score` is what White won of the playouts."""
+    for depth in range(worker.depth):
+        node, number = nodes[worker.nodes[depth]], worker.edges[depth]
+        block, lane = blocks[block_of(node, number)], lane_of(number)
+        edge = block.edges[lane]
+        node.visits += np.int32(playouts)
+        edge.visits += np.int32(playouts)
+        edge.wins += score if node.to_move == WHITE else np.float32(playouts) - score
+        refresh_edge(block, lane, worker.settings)
+
+
+@kernel
+def settle(nodes: Records, blocks: Records, worker: Record, proof: int) -> None:
+    """Prove the last edge of the path and whatever follows from it, then back the result up as one playout."""
+    score = HALF
+    last = nodes[worker.nodes[worker.depth - 1]]
+    if proof != DRAWN:
+        score = ONE if (proof == WON) == (last.to_move == WHITE) else ZERO
+    if worker.settings.solver:
+        prove_path(nodes, blocks, worker, proof)
+    back_up(nodes, blocks, worker, score, 1)
+
+
+@kernel
+def prove_path(nodes: Records, blocks: Records, worker: Record, proof: int) -> None:
+    """Mark the last edge as proved, and edges above it as long as that proves their nodes."""
+    length = worker.length
+    depth = worker.depth - 1
+    while depth >= 0:
+        node, number = nodes[worker.nodes[depth]], worker.edges[depth]
+        block, lane = blocks[block_of(node, number)], lane_of(number)
+        edge = block.edges[lane]
+        edge.proof, edge.length = proof, length
+        refresh_edge(block, lane, worker.settings)
+        if not prove_node(node, blocks):
+            return
+        proof = DRAWN if node.proof == DRAWN else (WON if node.proof == LOST else LOST)
+        length = np.int64(node.length) + 1
+        depth -= 1
+
+
+@kernel
+def prove_node(node: Record, blocks: Records) -> bool:
+    """Whether the edges prove the node: one wins, or none is open. Wins count the shortest, losses the longest way."""
+    shortest, longest, longest_draw = FOREVER, 0, 0
+    is_open = False
+    for number in range(node.num_edges):
+        edge = blocks[block_of(node, number)].edges[lane_of(number)]
+        length = np.int64(edge.length)
+        if edge.proof == WON:
+            shortest = min(shortest, length)
+        elif edge.proof == LOST:
+            longest = max(longest, length)
+        elif edge.proof == DRAWN:
+            longest_draw = max(longest_draw, length)
+        else:
+            is_open = True
+    if shortest < FOREVER:
+        node.proof, node.length = WON, shortest
+    elif is_open:
+        return False
+    elif longest_draw > 0:
+        node.proof, node.length = DRAWN, longest_draw
+    else:
+        node.proof, node.length = LOST, longest
+    return True

@@ -1,0 +1,138 @@
+"""The techniques of the search that know no game, one declaration each; `CATALOGUE` adds those of the games."""
+
+from __future__ import annotations
+
+from malecon.knowledge.havannah.techniques import HAVANNAH
+from malecon.knowledge.technique import Knob, Technique
+
+SELECTION = (
+    Technique(
+        "uct",
+        "Upper confidence bound of a child's mean.",
+        (
+            Knob("c", 0.4, "how much exploring counts", 0, 10),
+            Knob(
+                "results",
+                "plain",
+                "plain: a win is 1, a loss 0; signed: a loss is -1, so c counts half",
+                words=("plain", "signed"),
+            ),
+        ),
+        "v + c sqrt(ln n_parent / n)",
+        "joosten2009, stankiewicz2011",
+    ),
+    Technique(
+        "hoeffding",
+        "Hoeffding's bound.",
+        (Knob("k", 0.25, "how much exploring counts", 0, 10),),
+        "v + sqrt(k ln(2 + n_parent) / n)",
+        "teytaud2009",
+    ),
+    Technique(
+        "bernstein",
+        "Bernstein's bound: explores less where results hardly vary.",
+        (Knob("k", 0.25, "how much exploring counts", 0, 10),),
+        "v + sqrt(4 k v (1-v) ln(2 + n_parent) / n) + 3 sqrt(2) k ln(2 + n_parent) / n",
+        "teytaud2009",
+    ),
+    Technique(
+        "rave",
+        "Rapid action value estimation: a move is also judged by simulations that play it later.",
+        (Knob("r", 50.0, "visits at which both estimates weigh the same", 0, 1e6),),
+        "(1-a) v + a r_move, a = r / (r + n)",
+        "teytaud2009, stankiewicz2011",
+    ),
+    Technique(
+        "extended_rave",
+        "Adds the RAVE value of the move here and in the grandparent, fading as the move loses.",
+        (Knob("w", 10.0, "weight", 0, 1000), Knob("r", 50.0, "visits at which both tables weigh the same", 0, 1e6)),
+        "+ (a r' + (1-a) r) w / (losses + 1)",
+        "fossel2010",
+    ),
+    Technique(
+        "history",
+        "Progressive history: adds how well the move did in all playouts, fading as it loses here.",
+        (Knob("w", 10.0, "weight", 0, 1000),),
+        "+ (w_move / n_move) w / (losses + 1)",
+        "stankiewicz2011",
+    ),
+    Technique(
+        "widening",
+        "Progressive widening: only the first moves of the ranking are open.",
+        (Knob("q", 1.0, "moves open at one visit", 1, 100), Knob("p", 0.7, "growth", 0.05, 1)),
+        "q floor(n_parent^p) moves",
+        "teytaud2009",
+    ),
+    Technique(
+        "fpu",
+        "First-play urgency: the value of a move that was never tried.",
+        (Knob("value", 1.0, "value of an untried move", -1, 1000),),
+    ),
+    Technique(
+        "policy_first",
+        "Below a number of visits the playout policy picks the child.",
+        (Knob("visits", 50, "visits of the node", 0, 1e6),),
+        paper="joosten2009",
+    ),
+    Technique(
+        "root_exploration",
+        "More exploring at the root.",
+        (Knob("factor", 6.0, "times the constant", 0, 100),),
+        paper="lorentz2016",
+    ),
+)
+TREE = (
+    Technique(
+        "expand", "A child becomes a node after some visits.", (Knob("visits", 1, "visits of the edge", 1, 10000),)
+    ),
+    Technique("solver", "Proved wins, losses and draws go up the tree and prune it.", paper="stankiewicz2011"),
+    Technique(
+        "proofs",
+        "Looks for wins, forced replies and double threats when a node is made.",
+        (Knob("plies", 2, "1: wins only; 2: also threats of the opponent; 3: also own double threats", 1, 3),),
+        paper="Ewalds 2012",
+    ),
+    Technique(
+        "playouts",
+        "Several playouts at each leaf.",
+        (Knob("n", 1, "playouts a leaf", 1, 100),),
+    ),
+    Technique(
+        "final",
+        "How the move is chosen in the end.",
+        (Knob("by", "visits", "what the best root move has most of", words=("visits", "value", "wins", "secure")),),
+    ),
+)
+REPLIES = tuple(
+    Technique(
+        name,
+        doc,
+        (Knob("tables", "keep", "keep or reset the replies between moves of the game", words=("keep", "reset")),),
+        paper="stankiewicz2011",
+    )
+    for name, doc in (
+        ("lgr1", "Last good reply to the opponent's move."),
+        ("lgr2", "Last good reply to the last two moves, else to one."),
+        ("lgrf1", "LGR-1 that forgets replies which lost."),
+        ("lgrf2", "LGR-2 that forgets replies which lost."),
+    )
+)
+NGRAM_KNOBS = (
+    Knob("epsilon", 0.1, "share of default moves", 0, 1),
+    Knob("gamma", 0.0, "what is kept of the tables at each move of the game", 0, 1),
+    Knob("threshold", 0, "times a reply must have been played", 0, 1000),
+)
+NGRAMS = (
+    Technique("ngram1", "The reply of the best win ratio to the last move.", NGRAM_KNOBS, paper="stankiewicz2011"),
+    Technique(
+        "ngram2",
+        "The reply of the best win ratio to the last two moves, else to one.",
+        (
+            *NGRAM_KNOBS,
+            Knob("combine", "fallback", "fall back on one move, or average both", words=("fallback", "average")),
+        ),
+        paper="stankiewicz2011",
+    ),
+)
+
+CATALOGUE = {t.name: t for t in (*SELECTION, *TREE, *REPLIES, *NGRAMS, *HAVANNAH)}

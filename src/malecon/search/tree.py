@@ -1,0 +1,143 @@
+"""The tree: nodes and blocks of edges in two arrays of records.
+
+A node's moves are its edges. They lie in consecutive blocks of LANES edges. What choosing a move and updating its RAVE
+value read for every edge are arrays within the block, so that these loops run on vectors whatever the game's number of
+moves; what only the edge on the path needs lies together in one `edges` record, a cache line or less. A child gets a
+node of its own only when it is expanded: until then its visits and wins live on the edge that leads to it.
+
+The value of an edge is `bases + shares * rave_wins / rave_visits`. An edge that is proved, or does not exist, has a
+base far from all values and no share.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from malecon.kernel import Record, Records, kernel, new_records
+
+LANES = 32
+LANE_BITS, LANE_MASK = np.uint64(5), np.uint64(LANES - 1)
+NO_NODE = np.uint64(0)  # node 0 is never used
+UNPROVED, WON, LOST, DRAWN = 0, 1, 2, 3  # proofs, seen by the player who moves along the edge or at the node
+PROVED_VALUE = np.float32(1000)
+NO_EDGE_VALUE = np.float32(-2000)
+ALMOST_NONE = np.float32(1e-6)  # RAVE visits at the start, so that there is always a mean
+
+NODE = np.dtype(
+    [
+        ("first_block", "u4"),
+        ("num_edges", "u4"),
+        ("visits", "i4"),
+        ("length", "u2"),  # plies until the proved end
+        ("to_move", "u1"),
+        ("proof", "u1"),
+    ],
+    align=True,
+)
+
+EDGE = np.dtype(
+    [
+        ("wins", "f8"),  # float32 would stop counting at 16.7 million
+        ("visits", "i4"),
+        ("child", "u4"),
+        ("prior_wins", "f4"),
+        ("prior_visits", "f4"),
+        ("length", "u2"),
+        ("proof", "u1"),
+    ],
+    align=True,
+)
+
+BLOCK = np.dtype(
+    [
+        ("bases", "f4", LANES),
+        ("shares", "f4", LANES),
+        ("rave_visits", "f4", LANES),
+        ("rave_wins", "f4", LANES),
+        ("moves", "u4", LANES),
+        ("edges", np.dtype((np.record, EDGE)), LANES),
+    ],
+    align=True,
+)
+
+TREE = np.dtype(
+    [
+        ("root", "u4"),
+        ("num_nodes", "u4"),
+        ("num_blocks", "u4"),
+        ("max_nodes", "u4"),
+        ("max_blocks", "u4"),
+        ("full", "u1"),  # an expansion found no room
+    ],
+    align=True,
+)
+
+
+def new_tree(max_nodes: int, max_blocks: int) -> tuple[Records, Records, Records]:
+    """Nodes, blocks and the record that counts them; memory is only taken as it is used."""
+    trees = new_records(TREE)
+    trees[0].max_nodes, trees[0].max_blocks = max_nodes, max_blocks
+    trees[0].num_nodes = 1
+    return new_records(NODE, max_nodes), new_records(BLOCK, max_blocks), trees
+
+
+@kernel
+def block_of(node: Record, edge: int) -> np.uint64:
+    """The block in which an edge of a node lies."""
+    return np.uint64(node.first_block) + (np.uint64(edge) >> LANE_BITS)
+
+
+@kernel
+def lane_of(edge: int) -> np.uint64:
+    """The place of an edge in its block."""
+    return np.uint64(edge) & LANE_MASK
+
+
+@kernel
+def end_block(node: Record) -> np.uint64:
+    """One past the last block of a node."""
+    return np.uint64(node.first_block) + ((np.uint64(node.num_edges) + LANE_MASK) >> LANE_BITS)
+
+
+@kernel
+def has_room(tree: Record, num_edges: int) -> bool:
+    """Whether a node of so many edges can be made; notes it where not."""
+    num_blocks = (np.uint64(num_edges) + LANE_MASK) >> LANE_BITS
+    if tree.num_nodes >= tree.max_nodes or tree.num_blocks + num_blocks > tree.max_blocks:
+        tree.full = 1
+        return False
+    return True
+
+
+@kernel
+def new_node(nodes: Records, tree: Record, num_edges: int) -> np.uint64:
+    """Take a node and its blocks from the free end of the arrays, where `has_room` found some."""
+    num_blocks = (np.uint64(num_edges) + LANE_MASK) >> LANE_BITS
+    index = np.uint64(tree.num_nodes)
+    node = nodes[index]
+    node.first_block = tree.num_blocks
+    node.num_edges = num_edges
+    node.visits = 0
+    node.proof = UNPROVED
+    node.length = 0
+    tree.num_nodes += np.uint32(1)
+    tree.num_blocks += np.uint32(num_blocks)
+    return index
+
+
+@kernel
+def clear_block(block: Record, no_move: int) -> None:
+    """Make every lane an edge that cannot be chosen."""
+    for lane in range(LANES):
+        block.bases[lane] = NO_EDGE_VALUE
+        block.shares[lane] = np.float32(0)
+        block.rave_visits[lane] = ALMOST_NONE
+        block.rave_wins[lane] = np.float32(0)
+        block.moves[lane] = no_move
+        edge = block.edges[lane]
+        edge.wins = 0.0
+        edge.visits = 0
+        edge.child = NO_NODE
+        edge.prior_wins = edge.prior_visits = np.float32(0)
+        edge.length = 0
+        edge.proof = LOST

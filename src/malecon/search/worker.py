@@ -1,0 +1,44 @@
+"""A worker: everything that one thread of a search needs besides the tree, as one record.
+
+The board, settings and positions lie inside it, so that kernels take one argument for all of them and two threads never
+share anything but the tree.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from malecon.search.replies import memory_type
+from malecon.search.settings import SETTINGS
+from malecon.search.tree import LANES
+
+MAX_PLIES = 640
+
+
+def worker_type(position: np.dtype[Any], board: np.dtype[Any], max_moves: int) -> np.dtype[Any]:
+    """The type of a worker for a game: its position and board types, and how many different moves it has."""
+    return np.dtype(
+        [
+            ("rng", "u8"),
+            ("root", position),
+            ("position", position),
+            ("board", board),
+            ("settings", SETTINGS),
+            ("memory", memory_type(max_moves)),
+            ("num_moves", "u8"),  # different moves on this board
+            ("no_move", "u8"),  # a move that is never played: what edges that do not exist hold
+            ("depth", "i8"),  # edges followed in this simulation
+            ("nodes", "u4", MAX_PLIES),  # nodes and edges of the path
+            ("edges", "u4", MAX_PLIES),
+            ("ply", "i8"),  # moves made in this simulation, tree and playout
+            ("moves", "u4", MAX_PLIES),
+            ("first_player", "u1"),
+            ("stamp", "u4"),  # grows with each playout, so that `played` need not be cleared
+            ("played", "u4", (2, max_moves + 1)),  # stamp + ply at which a player last played a move
+            ("scores", "f4", LANES),  # scratch of the vector loops
+            ("length", "i8"),  # plies to the proved end of the simulation
+        ],
+        align=True,
+    )
