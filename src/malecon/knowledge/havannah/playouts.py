@@ -22,9 +22,9 @@ def winning_liberty(position: Record, board: Record, cell: int, besides: int) ->
     while True:
         for direction in range(6):
             liberty = board.neighbours[stone, direction]
-            if liberty in (NO_CELL, besides) or not is_empty_cell(position, board, liberty):
+            if liberty == NO_CELL or not is_empty_cell(position, board, liberty):
                 continue
-            if wins_at(position, board, colour, liberty) != 0:
+            if liberty != besides and wins_at(position, board, colour, liberty) != 0:
                 return np.uint64(liberty)
         stone = position.links[stone]
         if stone == cell:
