@@ -7,6 +7,7 @@ turned into UTF-8 before its values are looked at, since in some encodings a let
 from __future__ import annotations
 
 import codecs
+import itertools
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -17,6 +18,7 @@ from malecon.games.errors import RecordError
 
 MAX_BYTES = 64 * 2**20
 MAX_NODES = 1_000_000  # a node costs some 500 bytes of memory while it is read, whatever the file's size
+HEAD_BYTES = 2**16  # CA stands before this
 EXAMPLE = "(;FF[4]GM[havannah]SZ[8];W[d4];B[e5])"
 # Python's codecs hold more than character sets; some of them take quadratic time on a hostile file.
 CHARACTER_SETS = ("ascii", "big5", "cp", "euc", "gb", "hz", "iso", "johab", "koi8", "mac", "shift_jis", "tis", "utf")
@@ -26,21 +28,23 @@ _sgf: Any = sgf_grammar  # it has no types
 
 def parse_trees(data: bytes | str, *, only_first: bool) -> list[Any]:
     """The games of a file as sgfmill's coarse trees; all their values are UTF-8."""
+    if len(data) > MAX_BYTES:
+        raise RecordError(f"the file has more than {MAX_BYTES >> 20} MB; split it into smaller ones")
     if isinstance(data, str):
         return _parse(encode(data), only_first)
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return _parse(encode(_decode(data, "utf-16", "its first bytes say")), only_first)
-    trees = _parse(data, only_first)
-    encoding = _encoding(trees)
-    recoded = encode(_decode(data, encoding, f"CA[{encoding}] says") if encoding else _decode_unnamed(data))
-    return trees if recoded == data else _parse(recoded, only_first)
+    encoding = _encoding(data)
+    trees = _parse(encode(_decode(data, encoding, "CA says") if encoding else _decode_unnamed(data)), only_first)
+    for number, tree in enumerate(trees, 1):
+        if (values := tree.sequence[0].get("CA")) and _codec(values[0]) not in (None, encoding or "utf-8"):
+            raise RecordError(f"game {number} is in another encoding than the first; a file each would be right")
+    return trees
 
 
 def _parse(data: bytes, only_first: bool) -> list[Any]:
     if not data.strip(b"\0 \t\r\n"):
         raise RecordError(f"the file is empty; a record looks like {EXAMPLE}")
-    if len(data) > MAX_BYTES:
-        raise RecordError(f"the file has more than {MAX_BYTES >> 20} MB; split it into smaller ones")
     if data.count(b";") > MAX_NODES:
         raise RecordError(f"the file has more than {MAX_NODES:,} moves; split it into smaller ones")
     try:
@@ -52,23 +56,25 @@ def _parse(data: bytes, only_first: bool) -> list[Any]:
         raise RecordError(f"the SGF is damaged ({what}); a record looks like {EXAMPLE}") from None
 
 
-def _encoding(trees: Sequence[Any]) -> str | None:
-    """The name of the one encoding that the games of a file give, None where they give none."""
-    found = {_codec(values[0]) for tree in trees if (values := tree.sequence[0].get("CA")) and values[0].strip()}
-    if len(found) > 1:
-        raise RecordError(
-            f"its games are in several encodings (CA: {', '.join(sorted(found))}); put them into a file each"
-        )
-    return found.pop() if found else None
+def _encoding(data: bytes) -> str | None:
+    """The encoding that the first root gives. It is looked for in bytes, before any text that needs it."""
+    tokens, _ = _sgf.tokenise(data[:HEAD_BYTES])
+    for (_, name), (kind, value) in itertools.pairwise(tokens[2:]):  # after "(" and ";"
+        if name in (b"(", b")", b";"):
+            break
+        if name == b"CA" and kind == "V":
+            return _codec(value)
+    return None
 
 
-def _codec(raw: bytes) -> str:
+def _codec(raw: bytes) -> str | None:
+    """Python's name of an encoding, None for none."""
     name = raw.decode("ascii", "replace").strip()
     try:
-        codec = codecs.lookup(name).name
+        codec = codecs.lookup(name).name if name else None
     except (LookupError, ValueError):
         codec = ""
-    if not codec.startswith(CHARACTER_SETS):
+    if codec is not None and not codec.startswith(CHARACTER_SETS):
         raise RecordError(f"CA[{shorten(name)}] is no encoding that is known; CA[UTF-8] is the usual one")
     return codec
 
@@ -125,7 +131,7 @@ def serialise(
         }
 
     tree = _sgf.make_coarse_game_tree(root, children, encoded)
-    return str(_sgf.serialise_game_tree(tree), "utf-8")
+    return str(_sgf.serialise_game_tree(tree), "utf-8").rstrip("\n") + "\n"
 
 
 def _checked(name: str, value: str) -> bytes:

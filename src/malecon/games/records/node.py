@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Self, TypeAlias
 
 from malecon.games.colours import Colour
-from malecon.games.errors import GameError
+from malecon.games.errors import GameError, IllegalMoveError
 from malecon.games.position import Position
 from malecon.games.records.form import DRAW, RESIGN, Properties
 from malecon.games.records.grammar import plain_text, raw_value
@@ -110,7 +110,8 @@ class Node:
         `resign` and `draw` (by agreement) are moves too; a colour other than the side to move can resign.
         """
         replay = self._replay()
-        replay.check_goes_on()
+        if ending := replay.ending:
+            raise IllegalMoveError(ending)
         position, word = replay.position, move.strip().lower()
         side = position.to_move
         if word in (RESIGN, DRAW):

@@ -11,12 +11,13 @@ What is accepted, where files differ:
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from malecon.games.catalogue import GAMES, record_form
-from malecon.games.colours import Colour
 from malecon.games.errors import GameError, RecordError
 from malecon.games.records.form import DRAW, NAMES, RESIGN, TAGS, Form, Properties, WrittenMove, single_value
 from malecon.games.records.grammar import parse_trees, plain_text, shorten
@@ -24,6 +25,7 @@ from malecon.games.records.node import Root, Row
 from malecon.games.records.replay import Replay
 
 SETUP = ("AW", "AB", "AE", "PL")
+MEANINGFUL = frozenset({*SETUP, *TAGS})
 OWNED = frozenset({"FF", "CA", "GM", "RE", *TAGS})  # root properties that are written anew, in every game
 
 
@@ -52,14 +54,27 @@ class Sheet:
 
 def read_games(data: bytes | str, coordinates: str | None, *, only_first: bool) -> list[Reading]:
     """The games of a file. Coordinates are found out where they are not given."""
-    trees = parse_trees(data, only_first=only_first)
     readings = []
-    for number, tree in enumerate(trees, 1):
-        try:
-            readings.append(_read_game(tree, coordinates))
-        except GameError as error:
-            raise RecordError(f"game {number}: {error}" if len(trees) > 1 else str(error)) from None
+    with _collector_paused():
+        trees = parse_trees(data, only_first=only_first)
+        for number, tree in enumerate(trees, 1):
+            try:
+                readings.append(_read_game(tree, coordinates))
+            except GameError as error:
+                raise RecordError(f"game {number}: {error}" if len(trees) > 1 else str(error)) from None
     return readings
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Reading makes objects that all stay; looking for garbage among them took half of the time of a large file."""
+    running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if running:
+            gc.enable()
 
 
 def _read_game(tree: Any, coordinates: str | None) -> Reading:
@@ -96,27 +111,23 @@ def _form(root: Properties) -> Form:
 
 def _flatten(tree: Any) -> list[tuple[int, Properties]]:
     """The nodes of a tree, each line before its variations. The tree may be too deep to call oneself on it."""
-    rows: list[tuple[int, Properties]] = []
-    waiting = [(tree, -1)]
+    root = _decode(tree.sequence[0])
+    moves = {name: root.pop(name) for name in TAGS if name in root}
+    rows = [(-1, root), (0, moves)] if moves else [(-1, root)]
+    waiting = [(tree, tree.sequence[1:], len(rows) - 1)]
     while waiting:
-        branch, parent = waiting.pop()
-        for properties in branch.sequence:
-            for node in _decode(properties, is_root=not rows):
-                rows.append((parent, node))
-                parent = len(rows) - 1
-        waiting.extend((child, parent) for child in reversed(branch.children))
+        branch, sequence, parent = waiting.pop()
+        for properties in sequence:
+            rows.append((parent, _decode(properties)))
+            parent = len(rows) - 1
+        waiting += [(child, child.sequence, parent) for child in reversed(branch.children)]
     return rows
 
 
-def _decode(properties: dict[str, list[bytes]], is_root: bool) -> Iterator[Properties]:
-    """The properties as text; of a root that has moves, the root and the moves apart."""
+def _decode(properties: dict[str, list[bytes]]) -> Properties:
     if "" in properties:
         raise RecordError("a property's name is all in lower case: capital letters would be right")
-    node = {name: [str(value, "utf-8") for value in values] for name, values in properties.items()}
-    moves = {name: node.pop(name) for name in TAGS if is_root and name in node}
-    yield node
-    if moves:
-        yield moves
+    return {name: [str(value, "utf-8") for value in values] for name, values in properties.items()}
 
 
 def _understand(sheet: Sheet, moves: Sequence[WrittenMove], coordinates: str) -> Reading:
@@ -139,36 +150,38 @@ def _play_through(sheet: Sheet, replay: Replay, coordinates: str) -> list[Row]:
             if (undone := rows[line.pop()][1]) is not None:
                 replay.undo(undone)
         move, colour = None, None
-        if index and (written := _written_move(node, replay)):
-            colour, move = written[0], _play(sheet.form, replay, written, coordinates)
+        place = f"move {replay.position.ply + 1}" + (" of a variation" if len(line) < index else "")
+        if index and (written := _written_move(node, place)):
+            colour, move = written[0], _play(sheet.form, replay, written, coordinates, place)
             node = {name: node[name] for name in node if name not in TAGS}
         rows.append((parent, move, colour, node))
         line.append(index)
     return rows
 
 
-def _written_move(node: Properties, replay: Replay) -> WrittenMove | None:
+def _written_move(node: Properties, place: str) -> WrittenMove | None:
     """The colour and text of a node's move, None where it has none."""
-    number = replay.position.ply + 1
+    if MEANINGFUL.isdisjoint(node):
+        return None
     if setup := [name for name in SETUP if name in node]:
-        raise RecordError(f"before move {number}: {setup[0]} sets up stones in the middle of a game; only the root may")
+        raise RecordError(f"before {place}: {setup[0]} sets up stones in the middle of a game; only the root may")
     found = [(TAGS[tag], raw) for tag in TAGS for raw in node.get(tag, ())]
     if len(found) > 1:
-        raise RecordError(f"move {number}: there are {len(found)} moves in one node; a node each would be right")
+        raise RecordError(f"{place}: there are {len(found)} moves in one node; a node each would be right")
     return (found[0][0], plain_text(found[0][1]).strip()) if found else None
 
 
-def _play(form: Form, replay: Replay, written: WrittenMove, coordinates: str) -> str:
+def _play(form: Form, replay: Replay, written: WrittenMove, coordinates: str, place: str) -> str:
     """Play a move as a file has it and return it in the game's notation."""
     colour, text = written
-    position, word = replay.position, text.lower()
+    side = replay.position.to_move
     try:
-        replay.check_goes_on()
-        move = word if word in (RESIGN, DRAW) else form.read_move(position, text, coordinates)
-        if move not in (RESIGN, DRAW) and colour != position.to_move:
-            side = position.to_move
+        word = text.lower()
+        move = word if word in (RESIGN, DRAW) else form.read_move(replay.position, text, coordinates)
+        if colour != side and move not in (RESIGN, DRAW):
             raise RecordError(f"it is {side}'s turn; {NAMES[side]}[{shorten(text)}] would be right")
-        replay.play(move, Colour(colour))
+        replay.play(move, colour)
     except GameError as error:
-        raise RecordError(f"move {position.ply + 1}, {NAMES[colour]}[{shorten(text)}]: {error}") from None
+        problem = replay.ending or error
+        raise RecordError(f"{place}, {NAMES[colour]}[{shorten(text)}]: {problem}") from None
     return move

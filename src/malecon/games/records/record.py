@@ -23,7 +23,7 @@ from malecon.games.records.form import DRAW, RESIGN
 from malecon.games.records.grammar import plain_text, raw_value
 from malecon.games.records.node import Node, Root
 from malecon.games.records.reading import Reading, read_games
-from malecon.games.records.results import StatedResult, result_text
+from malecon.games.records.results import Line, StatedResult, result_text
 from malecon.games.records.writing import write_game
 
 __all__ = ["GameRecord", "Node"]
@@ -43,7 +43,10 @@ class Header:
     def __get__(self, record: GameRecord, owner: Any) -> str: ...
 
     def __get__(self, record: GameRecord | None, owner: Any) -> Header | str:
-        return self if record is None else record.root.text(self.name)
+        if record is None:
+            return self
+        text = record.root.text(self.name)
+        return text if self.name == "GC" else text.replace("\n", " ")  # SGF's simple texts have one line
 
     def __set__(self, record: GameRecord, text: str) -> None:
         record.root.set_text(self.name, text)
@@ -69,6 +72,7 @@ class GameRecord:
     def _fill(self, root: Root, coordinates: str) -> None:
         self._root = root
         self._stated: StatedResult | None = None
+        self._replayed: tuple[Line, Outcome | None] | None = None
         self.coordinates = coordinates
         """How the file that this record comes from writes moves, and `sgf` where it is not told otherwise."""
 
@@ -165,10 +169,9 @@ class GameRecord:
 
         Setting it to any text is good for ends that the board does not show, such as `W+time`.
         """
-        stated = self._standing()
-        if stated and self._board_outcome() is None and not stated.names_loser:
-            return plain_text(stated.raw)
-        return plain_text(result_text(self.outcome, names_loser=False))
+        board = self._board_outcome()
+        own = record_form(self.game).coordinates[0]
+        return plain_text(self._raw_result(own) if board is None else result_text(board, names_loser=False))
 
     @result.setter
     def result(self, text: str) -> None:
@@ -180,7 +183,7 @@ class GameRecord:
         stated = self._standing()
         return stated.disagreement(self._board_outcome()) if stated else None
 
-    def _line(self) -> tuple[tuple[str, Colour], ...]:
+    def _line(self) -> Line:
         nodes = self._root.main_line()
         return tuple((node.move, node.colour) for node in nodes if node.move is not None and node.colour is not None)
 
@@ -189,16 +192,18 @@ class GameRecord:
         return self._stated if self._stated and self._stated.line == self._line() else None
 
     def _board_outcome(self) -> Outcome | None:
+        """The outcome of the main line. It is asked for often and takes a replay, so the last answer is kept."""
         line = self._line()
-        if line and line[-1][0] == DRAW:
-            return Outcome(None, (Ending.DRAW,))
-        return self.position().outcome
+        if self._replayed is None or self._replayed[0] != line:
+            agreed = bool(line) and line[-1][0] == DRAW
+            self._replayed = line, Outcome(None, (Ending.DRAW,)) if agreed else self.position().outcome
+        return self._replayed[1]
 
     def _raw_result(self, coordinates: str) -> str:
-        """RE as it was where it means the same in these coordinates, else in our words."""
+        """RE as it was where that means the same in a file of these coordinates, else in our words."""
         loser = record_form(self.game).names_loser(coordinates)
         stated = self._standing()
-        if stated and (stated.names_loser == loser or stated.outcome is None):
+        if stated and stated.is_understood(loser):
             return stated.raw
         return result_text(self.outcome, loser)
 

@@ -16,15 +16,16 @@ class Replay:
         self.agreed = False
         """Whether the players agreed on a draw, which the board cannot know."""
 
-    def check_goes_on(self) -> None:
-        """Raise IllegalMoveError where the game has ended."""
-        if self.agreed:
-            raise IllegalMoveError("the game is over (Draw by agreement); its record ends there")
-        if (outcome := self.position.outcome) is not None:
-            raise IllegalMoveError(f"the game is over ({outcome}); its record ends there")
+    @property
+    def ending(self) -> str | None:
+        """One line about how the game ended; None while it goes on."""
+        outcome = "Draw by agreement" if self.agreed else self.position.outcome
+        return f"the game is over ({outcome}); its record ends there" if outcome else None
 
     def play(self, move: str, colour: Colour) -> None:
         """Play a legal move; the colour matters to resignations only, which need not wait for their turn."""
+        if (self.agreed or move == DRAW) and (ending := self.ending):
+            raise IllegalMoveError(ending)
         if move == RESIGN:
             self.position.resign(colour)
         elif move == DRAW:

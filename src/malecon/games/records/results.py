@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from malecon.games.colours import BLACK, WHITE, Colour
 from malecon.games.outcome import Ending, Outcome
 from malecon.games.records.form import NAMES
 from malecon.games.records.grammar import plain_text, raw_value, shorten
+
+Line: TypeAlias = tuple[tuple[str, Colour], ...]  # moves of a main line, and who made them
 
 DRAWS = frozenset({"0", "=", "d", "draw", "tie", "1/2", "1/2-1/2", "½", "½-½"})
 SCORES = {"1-0": WHITE, "0-1": BLACK}
@@ -29,12 +32,18 @@ class StatedResult:
 
     raw: str
     names_loser: bool
-    line: tuple[tuple[str, Colour], ...]
+    line: Line
 
     @property
     def outcome(self) -> Outcome | None:
         """The result in our words; None where it says nothing that we know."""
         return read_result(plain_text(self.raw), self.names_loser)
+
+    def is_understood(self, names_loser: bool) -> bool:
+        """Whether the text means the same in files of this kind; where the loser stands, nothing else is expected."""
+        if self.names_loser == names_loser or self.outcome is None:
+            return True
+        return not names_loser and read_result(plain_text(self.raw), names_loser) == self.outcome
 
     def disagreement(self, board: Outcome | None) -> str | None:
         """One line about how this contradicts the outcome on the board; None where it does not."""
