@@ -177,4 +177,4 @@ def test_records_and_nodes_have_short_names() -> None:
     assert repr(record) == "<GameRecord: havannah, Ada - Bob, 1 moves, W+resign>"
     assert repr(record.end) == "<Node: Black resign, 0 continuations>"
     assert repr(record.root) == "<Root: no move, 1 continuations>"
-    assert str(record) == record.sgf()
+    assert f"{record}\n" == record.sgf()

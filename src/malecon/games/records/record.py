@@ -257,7 +257,7 @@ class GameRecord:
     __copy__ = copy
 
     def __str__(self) -> str:
-        return self.sgf()
+        return self.sgf().rstrip("\n")
 
     def __repr__(self) -> str:
         names = f"{self.white or '?'} - {self.black or '?'}"
