@@ -39,7 +39,7 @@ def test_two_people_take_turns(play):
     _, out = play(*PEOPLE, lines=["d4", "c3", "moves"])
     assert "White to move: d4\n" in out
     assert "Black to move: c3\n" in out
-    assert "1. d4 c3\n" in out
+    assert "1.d4 2.c3\n" in out
 
 
 def test_the_board_shows_the_last_move(play):
@@ -66,12 +66,12 @@ def test_a_mistake_is_one_line_and_the_question_again(play, line, complaint):
     answer = out[out.index("Black to move: ") :].splitlines()
     assert complaint in answer[1]
     assert answer[2].startswith("Black to move: ")
-    assert answer[3] == "1. d4"
+    assert answer[3] == "1.d4"
 
 
 def test_commands_may_be_written_in_capitals_and_moves_too(play):
     _, out = play(*PEOPLE, lines=["D4", "MOVES"])
-    assert "1. d4\n" in out
+    assert "1.d4\n" in out
 
 
 def test_undo_takes_back_the_machines_answer_too(play):
@@ -83,7 +83,7 @@ def test_undo_takes_back_the_machines_answer_too(play):
 def test_undo_between_people_takes_back_one_move(play):
     _, out = play(*PEOPLE, lines=["d4", "c3", "undo", "moves"])
     assert "Taken back: c3\n" in out
-    assert "1. d4\n" in out
+    assert "1.d4\n" in out
 
 
 def test_undo_without_a_move_says_so(play):
@@ -97,7 +97,7 @@ def test_a_game_that_is_won_says_how_and_can_go_on_from_before(play):
     assert "White wins by bridge." in out
     assert "The winning chain: a1 b1 c1 d1" in out
     assert "the game is over (White wins by bridge)" in out
-    assert "1. a1 d7  2. b1 e7  3. c1 f7\n" in out
+    assert "1.a1 2.d7 3.b1 4.e7 5.c1 6.f7\n" in out
 
 
 def test_hint_shows_the_threats_of_the_other_side(play):
@@ -181,7 +181,7 @@ def test_random_against_random_plays_a_whole_game_and_leaves(play):
     code, out = play("--white", "random", "--seed", "1")
     assert code == 0
     assert "White wins by bridge." in out
-    assert "12. g4\n" in out
+    assert "23.g4\n" in out
     assert play("--white", "random", "--seed", "1")[1] == out
     assert play("--white", "random", "--seed", "2")[1] != out
 

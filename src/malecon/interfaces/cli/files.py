@@ -83,11 +83,11 @@ def convert(
     records = _read(source, coordinates)
     if game is not None:
         records = [_choose(records, game)]
-    text = _write(records, form, move)
+    text = _write(records, form, move).rstrip() + "\n"
     if str(target) == PIPE:
-        typer.echo(text)
+        typer.echo(text, nl=False)
     else:
-        target.write_text(text + "\n", encoding="utf-8")
+        target.write_text(text, encoding="utf-8")
 
 
 def _form(target: Path) -> Form:
@@ -120,7 +120,7 @@ def _write(records: list[GameRecord], form: Form, move: int | None) -> str:
 
     if form in (Form.SGF, Form.HGF, Form.LITTLEGOLEM):
         own = Coordinates.GRID if form is Form.SGF else Coordinates.LITTLEGOLEM
-        return "\n".join(record.sgf(own) for record in records)
+        return "".join(record.sgf(own) for record in records)
     if form is Form.TEXT:
         return "\n\n".join(plain_report(record, position_after(record, move)) for record in records)
     if len(records) > 1:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import typer
-from rich.console import Console
 
 
 def warmup() -> None:
     """Compile everything now, so that the first game starts at once."""
+    from rich.console import Console
+
     from malecon.interfaces.warmup import STEPS, cache_folder, cold_steps, warm_up
 
     if steps := cold_steps():

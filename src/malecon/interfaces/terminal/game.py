@@ -145,7 +145,7 @@ class TerminalGame:
             )
 
     def _list_moves(self, _: str) -> None:
-        self._screen.say(numbered(self.position.moves, self.position.start()) or "No move has been played.")
+        self._screen.say(numbered(self.position.moves) or "No move has been played.")
 
     def _save(self, name: str) -> None:
         self._files.save(self.position, name)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from textwrap import fill
 
-from malecon.games.colours import BLACK
 from malecon.games.errors import GameError
 from malecon.games.havannah.position import Havannah
 from malecon.games.position import Position
 from malecon.games.records.record import GameRecord, Node
 
 HEADERS = ("white", "black", "event", "round", "date", "place", "source", "annotator", "comment")
+LINE_LENGTH = 100
 
 
 def position_after(record: GameRecord, moves: int | None = None) -> Havannah:
@@ -43,8 +44,7 @@ def heading(record: GameRecord) -> Iterator[str]:
 
 def story(record: GameRecord) -> Iterator[str]:
     """The moves, how they ended, and what else the tree holds."""
-    start = record.start
-    yield numbered(record.moves, start) or "No move was played."
+    yield numbered(record.moves) or "No move was played."
     yield f"{record.outcome}." if record.outcome else f"Not finished; {record.position().to_move} to move."
     if record.discrepancy:
         yield f"But {record.discrepancy}."
@@ -59,14 +59,12 @@ def story(record: GameRecord) -> Iterator[str]:
 
 def _place(node: Node) -> str:
     moves = node.moves
-    return f"after {len(moves)}. {moves[-1]}" if moves else "at the start"
+    return f"after {len(moves)}.{moves[-1]}" if moves else "at the start"
 
 
-def numbered(moves: list[str], start: Position) -> str:
-    """Moves in pairs with their numbers: `1. d4 e5  2. c3`."""
-    words = ["..."] * (start.to_move == BLACK) + moves
-    pairs = [f"{n // 2 + 1}. {' '.join(words[n : n + 2])}" for n in range(0, len(words), 2)] if moves else []
-    return "  ".join(pairs)
+def numbered(moves: list[str]) -> str:
+    """Moves with their numbers, as many lines as it takes: `1.d4 2.e5 3.c3`."""
+    return fill(" ".join(f"{number}.{move}" for number, move in enumerate(moves, 1)), LINE_LENGTH)
 
 
 def one_line(text: str) -> str:
