@@ -125,6 +125,8 @@ def test_a_game_goes_from_one_dialect_to_the_other_and_back() -> None:
         ("SZ[4]", ";W[D7];B[G7]", "grid"),  # row G has four cells in Little Golem's form
         ("SZ[4]", ";W[g1]", "littlegolem"),  # g1 is off the grid
         ("SZ[4]GM[havannah]", ";W[G1]", "littlegolem"),  # mark and case disagree, and only one works
+        ("SZ[4]AW[D4]AB[E4]", "", "littlegolem"),
+        ("SZ[4]AW[d4]AB[e4]", "", "grid"),
         ("SZ[4]RU[LG]", "", "littlegolem"),
         ("SZ[4]", "", "grid"),
     ],

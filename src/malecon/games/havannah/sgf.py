@@ -38,7 +38,8 @@ class HavannahForm(Form):
 
     def readings(self, root: Properties, moves: Sequence[WrittenMove]) -> list[str]:
         """One reading where mark and case agree, else both, the marked one first."""
-        mark, case = _mark(root), _case(moves)
+        stones = [plain_text(raw) for name in ("AW", "AB", "AE") for raw in root.get(name, ())]
+        mark, case = _mark(root), _case([*stones, *(text for _, text in moves)])
         if mark and case in (mark, None):
             return [mark]
         first = mark or case or GRID
@@ -103,9 +104,9 @@ def _mark(root: Properties) -> str | None:
     return LITTLEGOLEM if "littlegolem" in source or re.match(r"hav(annah)?\.", event) else None
 
 
-def _case(moves: Sequence[WrittenMove]) -> str | None:
+def _case(cells: Sequence[str]) -> str | None:
     """The coordinates that the letters' case speaks for."""
-    letters = {text[0].isupper() for _, text in moves if re.fullmatch("[A-Za-z]{1,2}[0-9]+", text)}
+    letters = {text[0].isupper() for text in cells if re.fullmatch("[A-Za-z]{1,2}[0-9]+", text)}
     return None if not letters else LITTLEGOLEM if True in letters else GRID
 
 
