@@ -20,14 +20,17 @@ def games() -> list[dict[str, Any]]:
 def game(base: int, seed: int) -> dict[str, Any]:
     """One random game with a swap; the dice are the kernels' own."""
     from malecon import BLACK, WHITE, Havannah
-    from malecon.games.contract import legal_move
+    from malecon.games.contract import is_legal_move, legal_move
     from malecon.kernel import random_below
 
     position, dice = Havannah(base, swap_rule=True, moves="a1 swap"), new_dice(seed)
     threats = []
     while not position.is_over:
         index = int(random_below(dice[0], int(position.record.num_moves)))
-        position.play(position.cells[int(legal_move(position.record, position.boards[0], index))])
+        cell = int(legal_move(position.record, position.boards[0], index))
+        assert is_legal_move(position.record, position.boards[0], cell)
+        position.play(position.cells[cell])
+        assert not is_legal_move(position.record, position.boards[0], cell)
         threats.append([position.winning_cells(colour) for colour in (WHITE, BLACK)])
     hashes = [position.zobrist, position.canonical_zobrist]
     return {"moves": position.moves, "outcome": repr(position.outcome), "threats": threats, "hashes": hashes}

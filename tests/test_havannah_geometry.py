@@ -7,7 +7,7 @@ import oracle
 import pytest
 
 from malecon import GameError
-from malecon.games.havannah.geometry import DIRECTIONS, MAX_BASE, MIN_BASE, NO_CELL, geometry
+from malecon.games.havannah.geometry import DIRECTIONS, HERE, MAX_BASE, MIN_BASE, NO_CELL, geometry
 
 BASES = range(MIN_BASE, MAX_BASE + 1)
 
@@ -54,7 +54,8 @@ def test_the_board_record_says_the_same_as_the_geometry(base: int) -> None:
             else sum(64 << n for n, corner in enumerate(shape.corners) if corner == cell)
         )
         assert board.touches[cell] == bits
-        assert board.neighbours[cell].tolist() == shape.neighbours(cell)
+        assert board.neighbours[cell, :HERE].tolist() == shape.neighbours(cell)
+        assert board.neighbours[cell, HERE] == cell
 
 
 @pytest.mark.parametrize("base", BASES)

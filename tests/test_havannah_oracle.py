@@ -143,6 +143,9 @@ def check_empties(position: Havannah) -> None:
     empties = record.empties[: int(record.num_moves)].tolist()
     assert sorted(empties) == [cell for cell, name in enumerate(position.cells) if position.stone(name) is None]
     assert [int(record.places[cell]) for cell in empties] == list(range(len(empties)))
+    for cell in empties:  # a chain of no stones
+        assert record.chains[cell] == record.links[cell] == cell
+        assert record.sizes[cell] == record.touched[cell] == 0
 
 
 @pytest.mark.parametrize("base", [2, 4, 8, 14])

@@ -24,6 +24,7 @@ from malecon.kernel import Records, new_records, rng_state
 MIN_BASE, MAX_BASE = 2, 14
 MAX_CELLS = 3 * MAX_BASE * (MAX_BASE - 1) + 1  # 547
 NO_CELL = 0xFFFF
+HERE = 6  # as a direction: the cell itself
 DIRECTIONS = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1))
 NUM_SYMMETRIES = 12
 NUM_SIDES = NUM_CORNERS = 6
@@ -36,7 +37,7 @@ BOARD = np.dtype(
         ("num_rows", "u8"),  # rows of the position's bit boards, the empty border included
         ("x", "u4", MAX_CELLS),  # column + 1: the bit boards keep an empty border
         ("y", "u4", MAX_CELLS),  # row + 1
-        ("neighbours", "u2", (MAX_CELLS, 6)),  # by direction; NO_CELL off the board
+        ("neighbours", "u2", (MAX_CELLS, 8)),  # by direction; NO_CELL off the board; the cell itself in direction HERE
         ("touches", "u2", MAX_CELLS),  # bit 0-5 the side, bit 6-11 the corner that the cell lies on
     ],
     align=True,
@@ -103,7 +104,7 @@ class Geometry:
         board.num_cells, board.num_rows = self.num_cells, 2 * self.base + 1
         for cell, (x, y) in enumerate(self.coordinates):
             board.x[cell], board.y[cell] = x + 1, y + 1
-            board.neighbours[cell] = self.neighbours(cell)
+            board.neighbours[cell] = [*self.neighbours(cell), cell, NO_CELL]
             side = self.side(cell)
             if side is not None:
                 board.touches[cell] = 1 << side

@@ -16,24 +16,31 @@ import numpy as np
 
 from malecon.games.colours import BLACK, WHITE
 from malecon.games.contract import copy_position, is_legal_move, legal_move, play, random_step
-from malecon.games.havannah.geometry import MAX_BASE, MAX_CELLS
+from malecon.games.havannah.geometry import HERE, MAX_BASE, MAX_CELLS
 from malecon.kernel import Record, Records, implements, kernel, new_records, random_below
 
 RING, BRIDGE, FORK = 1, 2, 4  # ways to win, as bits
 
+# Cells that a record has room for, in whole vectors: a copy then has no tail, which is 5% of a random game on base 5.
+VECTOR = 32
+ROOM = -(-MAX_CELLS // VECTOR) * VECTOR
+
+# An empty cell is the name of a chain of no stones, so that the first stone of a chain needs no case of its own.
+# Wide fields come first and nothing is padded: equal positions are equal bytes.
 POSITION = np.dtype(
     [
+        ("num_moves", "u8"),  # empty cells
+        ("rows", "u4", (2, 2 * MAX_BASE + 1)),  # stones of a colour: bit x of row y, with an empty border
+        ("chains", "u2", ROOM),  # name of the chain that a stone belongs to: one of its cells
+        ("links", "u2", ROOM),  # next stone of the same chain, in a circle
+        ("sizes", "u2", ROOM),  # stones of a chain, by its name
+        ("touched", "u2", ROOM),  # sides and corners of a chain, by its name, as in Board.touches
+        ("empties", "u2", ROOM),  # the empty cells in any order: the first `num_moves`
+        ("places", "u2", ROOM),  # where in `empties` a cell stands
         ("havannah", "u1"),  # the base; kernels know the game by this field's name
         ("to_move", "u1"),
         ("how", "u1"),  # ways in which the last move won, 0 while the game goes on
-        ("num_moves", "u8"),  # empty cells
-        ("rows", "u4", (2, 2 * MAX_BASE + 1)),  # stones of a colour: bit x of row y, with an empty border
-        ("chains", "u2", MAX_CELLS),  # name of the chain that a stone belongs to: one of its cells
-        ("links", "u2", MAX_CELLS),  # next stone of the same chain, in a circle
-        ("sizes", "u2", MAX_CELLS),  # stones of a chain, by its name
-        ("touched", "u2", MAX_CELLS),  # sides and corners of a chain, by its name, as in Board.touches
-        ("empties", "u2", MAX_CELLS),  # the empty cells in any order: the first `num_moves`
-        ("places", "u2", MAX_CELLS),  # where in `empties` a cell stands
+        ("unused", "u1", 5),
     ],
     align=True,
 )
@@ -46,6 +53,10 @@ BLACK_TO_MOVE = np.uint64(0x9D39247E33776D41)  # Zobrist word of the side to mov
 
 def _neighbour_mask(window: int) -> int:
     return sum(1 << direction for bit, direction in WINDOW_DIRECTIONS.items() if window >> bit & 1)
+
+
+def _window_bit(direction: int) -> int:
+    return next(bit for bit, d in WINDOW_DIRECTIONS.items() if d == direction)
 
 
 def _arcs(mask: int) -> list[int]:
@@ -64,8 +75,10 @@ def _connections(touched: int) -> int:
 
 
 NUM_ARCS = np.array([len(_arcs(_neighbour_mask(w))) for w in range(128)], np.uint8)
-ARCS = np.array([[*_arcs(_neighbour_mask(w)), 0, 0, 0][:3] for w in range(128)], np.uint8)
+ARCS = np.array([[*_arcs(_neighbour_mask(w)), HERE, HERE, HERE][:3] for w in range(128)], np.uint8)
 MIDDLES = np.array([_arc_middles(_neighbour_mask(w)) for w in range(128)], np.uint8)
+LOWEST_BIT = np.array([0, *((mask & -mask).bit_length() - 1 for mask in range(1, 64))], np.uint8)
+BACKWARDS = np.array([1 << _window_bit((d + 3) % 6) for d in range(6)], np.uint32)  # a cell, in its neighbour's window
 CONNECTIONS = np.array([_connections(touched) for touched in range(4096)], np.uint8)
 
 
@@ -76,6 +89,7 @@ def new_positions(boards: Records, base: int, count: int = 1) -> Records:
     for position in positions:
         position.havannah, position.to_move, position.num_moves = base, WHITE, cells
         position.empties[:cells] = position.places[:cells] = np.arange(cells)
+        position.chains[:cells] = position.links[:cells] = np.arange(cells)
     return positions
 
 
@@ -97,19 +111,15 @@ def has_stone(position: Record, board: Record, colour: int, cell: int) -> bool:
 
 
 @kernel
-def closes_filled_ring(position: Record, board: Record, colour: int, cell: int) -> bool:
-    """Whether a stone on the cell leaves some own neighbour of it with own stones all around."""
-    middles = MIDDLES[around(position, board, colour, cell)]
-    for direction in range(6):
-        if (middles >> direction) & 1:
-            centre = board.neighbours[cell, direction]
-            x, y = board.x[cell], np.uint64(board.y[cell])
-            before = position.rows[colour, y]
-            position.rows[colour, y] = before | (np.uint32(1) << x)
-            full = around(position, board, colour, centre) == ALL_AROUND
-            position.rows[colour, y] = before
-            if full:
-                return True
+def closes_filled_ring(position: Record, board: Record, colour: int, cell: int, window: int) -> bool:
+    """Whether a stone on the cell, with this window, leaves some own neighbour of it with own stones all around."""
+    middles = MIDDLES[window]
+    while middles != 0:
+        direction = LOWEST_BIT[middles]
+        middles &= middles - np.uint8(1)
+        centre = board.neighbours[cell, direction]
+        if around(position, board, colour, centre) | BACKWARDS[direction] == ALL_AROUND:
+            return True
     return False
 
 
@@ -131,14 +141,17 @@ def wins_at(position: Record, board: Record, colour: int, cell: int) -> int:
         touched |= position.touched[chain]
         second = chain
     how |= CONNECTIONS[touched]
-    if MIDDLES[window] != 0 and closes_filled_ring(position, board, colour, cell):
+    if MIDDLES[window] != 0 and closes_filled_ring(position, board, colour, cell, window):
         how |= RING
     return how
 
 
 @kernel
-def merge_chains(position: Record, large: int, small: int) -> None:
-    """Rename the small chain and let the large one have its stones, sides and corners."""
+def join_chains(position: Record, one: int, other: int) -> int:
+    """Make two chains one under the name of the larger, and return that name."""
+    large, small = one, other
+    if position.sizes[other] > position.sizes[one]:
+        large, small = other, one
     cell = small
     while True:
         position.chains[cell] = large
@@ -148,6 +161,7 @@ def merge_chains(position: Record, large: int, small: int) -> None:
     position.links[large], position.links[small] = position.links[small], position.links[large]
     position.sizes[large] += position.sizes[small]
     position.touched[large] |= position.touched[small]
+    return large
 
 
 @kernel
@@ -160,32 +174,23 @@ def place_stone(position: Record, board: Record, cell: int) -> int:
     position.to_move ^= np.uint8(1)
     window = around(position, board, colour, cell)
     position.rows[colour, board.y[cell]] |= np.uint32(1) << board.x[cell]
-    touched = board.touches[cell]
-    arcs = NUM_ARCS[window]
-    if arcs == 0:
-        position.chains[cell] = position.links[cell] = cell
-        position.sizes[cell] = 1
-        position.touched[cell] = touched
-        return 0
     how = 0
-    chain = position.chains[board.neighbours[cell, ARCS[window, 0]]]
-    for arc in range(1, arcs):
+    chain = position.chains[board.neighbours[cell, ARCS[window, 0]]]  # the cell's own name where no stone is near
+    arc = np.uint64(1)
+    while arc < NUM_ARCS[window]:  # 6% faster than a loop over range()
         other = position.chains[board.neighbours[cell, ARCS[window, arc]]]
         if other == chain:
             how = RING
-        elif position.sizes[other] > position.sizes[chain]:
-            merge_chains(position, other, chain)
-            chain = other
         else:
-            merge_chains(position, chain, other)
+            chain = join_chains(position, chain, other)
+        arc += np.uint64(1)
     position.chains[cell] = chain
     position.links[cell] = position.links[chain]
     position.links[chain] = cell
     position.sizes[chain] += np.uint16(1)
-    touched |= position.touched[chain]
-    position.touched[chain] = touched
-    how |= CONNECTIONS[touched]
-    if MIDDLES[window] != 0 and closes_filled_ring(position, board, colour, cell):
+    position.touched[chain] |= board.touches[cell]
+    how |= CONNECTIONS[position.touched[chain]]
+    if MIDDLES[window] != 0 and closes_filled_ring(position, board, colour, cell, window):
         how |= RING
     return how
 
@@ -222,7 +227,7 @@ def copy_havannah(target: Record, source: Record, board: Record) -> None:
     for row in range(board.num_rows):
         target.rows[0, row] = source.rows[0, row]
         target.rows[1, row] = source.rows[1, row]
-    cells = board.num_cells
+    cells = (board.num_cells + np.uint64(VECTOR - 1)) // np.uint64(VECTOR) * np.uint64(VECTOR)
     for cell in range(cells):
         target.chains[cell] = source.chains[cell]
     for cell in range(cells):
