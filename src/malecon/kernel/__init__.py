@@ -3,14 +3,16 @@
 This layer knows no game. Start with `compiling.kernel`, then `dispatch`, which lets one search serve several games.
 """
 
+from malecon.kernel.atomics import add_to_counter
 from malecon.kernel.compiling import cache_folder, kernel
 from malecon.kernel.dispatch import generic, implements
-from malecon.kernel.random import random_below, random_bits, rng_state
+from malecon.kernel.random import random_below, random_bits, random_share, rng_state
 from malecon.kernel.records import Record, Records, new_records
 
 __all__ = [
     "Record",
     "Records",
+    "add_to_counter",
     "cache_folder",
     "generic",
     "implements",
@@ -18,5 +20,6 @@ __all__ = [
     "new_records",
     "random_below",
     "random_bits",
+    "random_share",
     "rng_state",
 ]

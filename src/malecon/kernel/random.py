@@ -36,3 +36,9 @@ def random_bits(owner: Record) -> np.uint64:
 def random_below(owner: Record, n: int) -> np.uint64:
     """Return a random integer from 0 to n - 1, for n below 2**32."""
     return ((random_bits(owner) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32)
+
+
+@kernel
+def random_share(owner: Record) -> np.float32:
+    """Return a random number from 0 up to, but not including, 1."""
+    return np.float32(random_bits(owner) >> np.uint64(40)) * np.float32(2.0**-24)

@@ -10,6 +10,7 @@ import numpy as np
 
 from malecon.games.contract import advise, ends_playout, is_decided, play, random_step
 from malecon.kernel import Record, kernel
+from malecon.search.pool import pool_move
 from malecon.search.replies import best_reply, count_replies, last_good_reply, store_replies
 
 DRAW = np.float32(0.5)
@@ -50,11 +51,13 @@ def play_by_rules(worker: Record) -> float:
     position, board, settings = worker.position, worker.board, worker.settings
     start, possible = worker.ply, np.float32(position.num_moves)
     while position.num_moves > 0:
+        worker.decisive[worker.ply] = 0
         move = next_move(worker)
         worker.moves[worker.ply] = move
         worker.ply += 1
         if position.how != 0:
             if ends_playout(position, board, settings, np.float32(worker.ply - start) / possible):
+                worker.decisive[worker.ply - 1] = 1
                 return np.float32(position.to_move)
         elif is_decided(position, board, settings, move):
             return np.float32(position.to_move)
@@ -68,6 +71,8 @@ def next_move(worker: Record) -> int:
     move = worker.no_move
     if settings.advised:
         move = np.uint64(advise(position, board, worker, worker.ply))
+    if move == worker.no_move and settings.pool_rave:
+        move = np.uint64(pool_move(worker))
     if move == worker.no_move and settings.replies:
         move = np.uint64(last_good_reply(worker, worker.ply))
     if move == worker.no_move and settings.ngrams:

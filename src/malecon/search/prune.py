@@ -9,14 +9,14 @@ from __future__ import annotations
 import numpy as np
 
 from malecon.kernel import Record, Records, kernel
-from malecon.search.tree import LANES, NO_NODE, end_block
+from malecon.search.tree import LANES, NO_NODE, end_block, num_nodes
 
 KEPT_SHARE = 0.5  # of the blocks, at most, when a tree has become full
 
 
 def prune(nodes: Records, blocks: Records, trees: Records) -> None:
     """Forget what lies beside the root, and, where that is not enough, the least visited nodes."""
-    count = int(trees[0].num_nodes)
+    count = int(num_nodes(trees[0]))
     new_places = np.zeros(count, np.uint32)
     kept = mark_nodes(nodes, blocks, trees, new_places, 0)
     if kept > KEPT_SHARE * trees[0].max_blocks:
@@ -35,7 +35,7 @@ def mark_nodes(nodes: Records, blocks: Records, trees: Records, new_places: Reco
     tree = trees[0]
     next_place, kept = np.uint32(1), 0
     new_places[tree.root] = 1
-    for index in range(np.uint64(tree.root), np.uint64(tree.num_nodes)):
+    for index in range(np.uint64(tree.root), num_nodes(tree)):
         if new_places[index] == 0:
             continue
         new_places[index] = next_place
@@ -59,7 +59,7 @@ def slide(nodes: Records, blocks: Records, trees: Records, new_places: Records) 
     """Move what stays to the front."""
     tree = trees[0]
     next_block, next_node = np.uint64(0), np.uint64(1)
-    for index in range(np.uint64(tree.root), np.uint64(tree.num_nodes)):
+    for index in range(np.uint64(tree.root), num_nodes(tree)):
         if new_places[index] == 0:
             continue
         first, end = np.uint64(nodes[index].first_block), end_block(nodes[index])
@@ -70,7 +70,8 @@ def slide(nodes: Records, blocks: Records, trees: Records, new_places: Records) 
         nodes[next_node].first_block = next_block
         next_block += end - first
         next_node += np.uint64(1)
-    tree.root, tree.num_nodes, tree.num_blocks, tree.full = 1, next_node, next_block, 0
+    tree.root, tree.full = 1, 0
+    tree.counter = (next_node << np.uint64(32)) | next_block
 
 
 @kernel

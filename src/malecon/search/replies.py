@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from malecon.games.contract import is_legal_move, legal_move
-from malecon.kernel import Record, kernel, random_bits
+from malecon.kernel import Record, kernel, random_share
 
 MAX_PAIRS = 1 << 20
 MAX_TRIPLES = 1 << 21
@@ -23,6 +23,8 @@ def memory_type(max_moves: int) -> np.dtype[Any]:
     pairs = min((max_moves + 1) ** 2, MAX_PAIRS)
     return np.dtype(
         [
+            ("history_wins", "f4", (2, max_moves + 1)),
+            ("history_plays", "f4", (2, max_moves + 1)),
             ("replies1", "u4", (2, max_moves + 1)),
             ("replies2", "u4", (2, pairs)),
             ("wins1", "f4", (2, pairs)),
@@ -91,7 +93,7 @@ def best_reply(worker: Record, ply: int) -> int:
     """The legal reply of the best win ratio, with probability 1 - epsilon; else `worker.no_move`."""
     settings = worker.settings
     epsilon = settings.ngram2_epsilon if settings.ngram2 else settings.ngram1_epsilon
-    if ply == 0 or np.float32(random_bits(worker) >> np.uint64(40)) < epsilon * np.float32(1 << 24):
+    if ply == 0 or random_share(worker) < epsilon:
         return worker.no_move
     best, best_move = np.float32(-1), worker.no_move
     for index in range(worker.position.num_moves):
@@ -137,6 +139,17 @@ def count_replies(worker: Record, start: int, result: float) -> None:
             place = triple(worker, worker.moves[ply - 2], worker.moves[ply - 1], worker.moves[ply])
             memory.plays2[player, place] += np.float32(1)
             memory.wins2[player, place] += gain
+
+
+@kernel
+def count_history(worker: Record, result: float) -> None:
+    """Add every move of a simulation to the history of its player; `result` is White's."""
+    player = np.uint64(worker.first_player)
+    for ply in range(worker.ply):
+        gain = result if player == 0 else np.float32(1) - result
+        worker.memory.history_plays[player, worker.moves[ply]] += np.float32(1)
+        worker.memory.history_wins[player, worker.moves[ply]] += gain
+        player ^= np.uint64(1)
 
 
 def start_turn(worker: Record) -> None:

@@ -7,6 +7,7 @@ goes on, the part of the tree below the moves played is kept.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from malecon.games.position import Position
@@ -16,10 +17,11 @@ from malecon.search import simulate
 from malecon.search.prune import prune
 from malecon.search.replies import start_turn
 from malecon.search.settings import new_settings
-from malecon.search.tree import BLOCK, DRAWN, LANES, LOST, NO_NODE, NODE, UNPROVED, WON, new_tree
+from malecon.search.tree import BLOCK, DRAWN, FIRST_NODE, LANES, LOST, NO_NODE, NODE, UNPROVED, WON, new_tree
 from malecon.search.worker import worker_type
 
 NODE_BYTES = NODE.itemsize + BLOCK.itemsize  # what a node takes at least
+VIRTUAL_LOSS = 1
 PROOFS = {UNPROVED: None, WON: "win", LOST: "loss", DRAWN: "draw"}
 
 
@@ -44,15 +46,22 @@ class Searcher:
     """The tree of one player for one game."""
 
     def __init__(
-        self, position: Position, techniques: Mapping[str, Mapping[str, Value]], memory: int, seed: int
+        self,
+        position: Position,
+        techniques: Mapping[str, Mapping[str, Value]],
+        memory: int,
+        seed: int,
+        threads: int = 1,
     ) -> None:
         settings = new_settings(techniques)
         blocks = max(memory // NODE_BYTES, 1000)
         self.nodes, self.blocks, self.trees = new_tree(blocks + 1, blocks)
-        self.workers = new_records(worker_type(position.record_type, position.board_type, position.max_moves))
-        worker = self.workers[0]
-        worker.rng, worker.settings, worker.no_move = rng_state(seed), settings[0], position.max_moves
-        self._keep_tree = True
+        kind = worker_type(position.record_type, position.board_type, position.max_moves)
+        self.workers = new_records(kind, threads)
+        for number, worker in enumerate(self.workers):
+            worker.rng, worker.settings, worker.no_move = rng_state(seed + number), settings[0], position.max_moves
+            worker.virtual_loss = VIRTUAL_LOSS if threads > 1 else 0
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="search") if threads > 1 else None
         self._position: Position | None = None
         self.set_position(position)
 
@@ -75,14 +84,14 @@ class Searcher:
         """Search this position from now on, keeping what the tree knows of it already."""
         found = self._follow(position)
         self._position = position.copy()
-        worker = self.workers[0]
-        worker.root, worker.board = position.record, position.boards[0]
-        worker.first_player, worker.num_moves = position.to_move, position.num_codes
-        start_turn(worker)
+        for worker in self.workers:
+            worker.root, worker.board = position.record, position.boards[0]
+            worker.first_player, worker.num_moves = position.to_move, position.num_codes
+            start_turn(worker)
         if found:
             self.tree.root = found
             return
-        self.tree.num_nodes, self.tree.num_blocks, self.tree.full = 1, 0, 0
+        self.tree.counter, self.tree.full = FIRST_NODE, 0
         simulate.make_root(self.nodes, self.blocks, self.trees, self.workers)
 
     def _follow(self, position: Position) -> int:
@@ -113,7 +122,15 @@ class Searcher:
         """Run so many simulations, fewer where the root gets proved; return how many were run."""
         if self.tree.full:
             prune(self.nodes, self.blocks, self.trees)
-        return int(simulate.run(self.nodes, self.blocks, self.trees, self.workers, simulations))
+        if self._pool is None:
+            return self._run(0, simulations)
+        share = -(-simulations // len(self.workers))
+        return sum(self._pool.map(self._run, range(len(self.workers)), [share] * len(self.workers)))
+
+    def _run(self, number: int, simulations: int) -> int:
+        """Let one worker run; compiled code holds no lock, so threads run side by side."""
+        workers = self.workers[number : number + 1]
+        return int(simulate.run(self.nodes, self.blocks, self.trees, workers, simulations))
 
     def root_moves(self) -> list[RootMove]:
         """Every move at the root, the most visited first."""

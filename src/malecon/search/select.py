@@ -79,7 +79,7 @@ def select_edge(blocks: Records, node: Record, worker: Record) -> np.uint64:
         return largest_value(blocks, node)
     if settings.policy_first and node.visits < settings.policy_first_visits:
         return random_edge(blocks, node, worker)
-    return largest_bound(blocks, node, settings, worker.depth == 0)
+    return largest_bound(blocks, node, worker)
 
 
 @kernel
@@ -99,11 +99,19 @@ def largest_value(blocks: Records, node: Record) -> np.uint64:
             largest = score if score > largest else largest
         if largest > best:
             best = largest
-            lane = 0
-            while np.int32(value_of(block, lane) * SCALE) != largest:
-                lane += 1
-            best_edge = ((index - first) << LANE_BITS) + np.uint64(lane)
+            best_edge = ((index - first) << LANE_BITS) + np.uint64(largest_lane(block))
     return best_edge
+
+
+@kernel
+def largest_lane(block: Record) -> int:
+    """The lane of the largest value; each value is read once, since another thread may be changing it."""
+    best, best_lane = LEAST, 0
+    for lane in range(LANES):
+        score = np.int32(value_of(block, lane) * SCALE)
+        if score > best:
+            best, best_lane = score, lane
+    return best_lane
 
 
 @kernel
@@ -133,9 +141,10 @@ def num_open_edges(node: Record, settings: Record) -> int:
 
 
 @kernel
-def largest_bound(blocks: Records, node: Record, settings: Record, at_root: bool) -> np.uint64:
-    """The edge of the largest value plus exploration bound."""
-    factor = settings.root_exploration_factor if settings.root_exploration and at_root else ONE
+def largest_bound(blocks: Records, node: Record, worker: Record) -> np.uint64:
+    """The edge of the largest value plus exploration bound and whatever tables add."""
+    settings = worker.settings
+    factor = settings.root_exploration_factor if settings.root_exploration and worker.depth == 0 else ONE
     log_visits = np.float32(np.log(np.float32(max(node.visits, 1))))
     log_more = np.float32(np.log(np.float32(2 + node.visits)))
     best, best_edge = np.float32(2) * NO_EDGE_VALUE, np.uint64(0)
@@ -149,9 +158,39 @@ def largest_bound(blocks: Records, node: Record, settings: Record, at_root: bool
                 value += factor * bound(value, visits, log_visits, log_more, settings)
             elif not settings.fpu:
                 value += UNTRIED_FIRST
+            if settings.extras:
+                value += extra_value(block, lane, node, worker)
         if value > best:
             best, best_edge = value, number
     return best_edge
+
+
+@kernel
+def extra_value(block: Record, lane: int, node: Record, worker: Record) -> float:
+    """Progressive history and extended RAVE: how well the move does elsewhere, fading as it loses here."""
+    settings, memory, edge, move = worker.settings, worker.memory, block.edges[lane], block.moves[lane]
+    losses = np.float32(np.float64(edge.visits) - edge.wins)
+    value = ZERO
+    if settings.history:
+        plays = memory.history_plays[node.to_move, move]
+        if plays > ZERO:
+            value += settings.history_w * memory.history_wins[node.to_move, move] / (plays * (losses + ONE))
+    if settings.extended_rave:
+        rave = block.rave_wins[lane] / block.rave_visits[lane]
+        share = settings.extended_rave_r / (settings.extended_rave_r + np.float32(edge.visits))
+        grand = worker.grand_raves[move] if worker.depth > 1 else rave
+        value += (share * grand + (ONE - share) * rave) * settings.extended_rave_w / (losses + ONE)
+    return value
+
+
+@kernel
+def note_grand_raves(nodes: Records, blocks: Records, worker: Record) -> None:
+    """Note the RAVE means of the node two plies up, where the same player was to move."""
+    node = nodes[worker.nodes[worker.depth - 2]]
+    for index in range(np.uint64(node.first_block), end_block(node)):
+        block = blocks[index]
+        for lane in range(LANES):
+            worker.grand_raves[block.moves[lane]] = block.rave_wins[lane] / block.rave_visits[lane]
 
 
 @kernel

@@ -26,6 +26,7 @@ SETTINGS = np.dtype(
     [field for technique in CATALOGUE.values() for field in _field_types(technique)]
     + [
         ("exploits_only", "u1"),  # selection is the largest cached value: no bound, history or widening
+        ("extras", "u1"),  # terms that selection adds from tables
         ("uniform", "u1"),  # playouts are uniformly random
         ("replies", "u1"),  # any of the last good replies
         ("ngrams", "u1"),
@@ -53,11 +54,13 @@ def _derive(record: Any) -> None:
     bounds = (record.uct and record.uct_c > 0) or (record.hoeffding and record.hoeffding_k > 0)
     bounds = bounds or (record.bernstein and record.bernstein_k > 0)
     slow = bounds or record.history or record.extended_rave or record.widening or record.policy_first
+    record.extras = record.history or record.extended_rave
     record.exploits_only = not slow
     record.replies = record.lgr1 or record.lgr2 or record.lgrf1 or record.lgrf2
     record.ngrams = record.ngram1 or record.ngram2
     record.advised = any(record[name] for name in ADVICE)
-    record.uniform = not (record.replies or record.ngrams or record.advised or record.mate or record.rings)
+    rules = record.replies or record.ngrams or record.advised or record.mate or record.rings or record.pool_rave
+    record.uniform = not rules
     record.untried = record.fpu_value if record.fpu else 10.0
     if record.uct_results:  # signed
         record.uct_c *= 0.5

@@ -8,7 +8,9 @@ from malecon.games.contract import CALM, FORCED, WINNING, bias, copy_position, f
 from malecon.games.contract import LOST as LOST_BY_THREATS
 from malecon.kernel import Record, Records, kernel, random_below
 from malecon.search.playout import play_out
-from malecon.search.select import HALF, ONE, ZERO, refresh_edge, select_edge, start_edge
+from malecon.search.pool import fill_pools
+from malecon.search.replies import count_history
+from malecon.search.select import HALF, ONE, ZERO, note_grand_raves, refresh_edge, select_edge, start_edge
 from malecon.search.tree import (
     DRAWN,
     LANES,
@@ -19,7 +21,6 @@ from malecon.search.tree import (
     block_of,
     clear_block,
     end_block,
-    has_room,
     lane_of,
     new_node,
 )
@@ -50,6 +51,8 @@ def simulate(nodes: Records, blocks: Records, tree: Record, worker: Record) -> N
         settle(nodes, blocks, worker, proof)
         return
     start = worker.ply
+    if worker.settings.pool_rave:
+        fill_pools(nodes, blocks, worker)
     playouts = worker.settings.playouts_n if worker.settings.playouts else 1
     score = np.float32(0)  # White's wins
     for number in range(playouts):
@@ -58,8 +61,10 @@ def simulate(nodes: Records, blocks: Records, tree: Record, worker: Record) -> N
         result = play_out(worker)
         score += result
         if worker.settings.rave:
-            mark_played(worker)
+            mark_played(worker, start)
             back_up_rave(nodes, blocks, worker, result)
+        if worker.settings.history:
+            count_history(worker, result)
     back_up(nodes, blocks, worker, score, playouts)
 
 
@@ -78,12 +83,17 @@ def descend(nodes: Records, blocks: Records, tree: Record, worker: Record) -> in
     index = np.uint64(tree.root)
     while True:
         node = nodes[index]
+        if worker.settings.extended_rave and worker.depth > 1:
+            note_grand_raves(nodes, blocks, worker)
         number = select_edge(blocks, node, worker)
         block, lane = blocks[block_of(node, number)], lane_of(number)
         edge = block.edges[lane]
         worker.nodes[worker.depth], worker.edges[worker.depth] = index, number
         worker.depth += 1
         worker.length = edge.length
+        if worker.virtual_loss != 0:  # other threads see a loss here until the result is known
+            edge.visits += worker.virtual_loss
+            refresh_edge(block, lane, worker.settings)
         if edge.proof != UNPROVED:
             return np.int64(edge.proof)
         move = np.uint64(block.moves[lane])
@@ -96,7 +106,7 @@ def descend(nodes: Records, blocks: Records, tree: Record, worker: Record) -> in
             worker.length = 1
             return DRAWN
         if edge.child == NO_NODE:
-            if edge.visits + 1 < worker.settings.expand_visits or not has_room(tree, worker.position.num_moves):
+            if edge.visits + 1 < worker.settings.expand_visits or tree.full:
                 return UNPROVED
             return expand(nodes, blocks, tree, worker, edge)
         index = np.uint64(edge.child)
@@ -117,10 +127,12 @@ def expand(nodes: Records, blocks: Records, tree: Record, worker: Record, edge: 
         return WON
     if kind == FORCED:
         child = new_node(nodes, tree, 1)
-        fill_forced(nodes[child], blocks, worker, move)
+        if child != NO_NODE:
+            fill_forced(nodes[child], blocks, worker, move)
     else:
         child = new_node(nodes, tree, worker.position.num_moves)
-        fill_node(nodes[child], blocks, worker)
+        if child != NO_NODE:
+            fill_node(nodes[child], blocks, worker)
     edge.child = child
     return UNPROVED
 
@@ -168,14 +180,20 @@ def make_root(nodes: Records, blocks: Records, trees: Records, workers: Records)
 
 
 @kernel
-def mark_played(worker: Record) -> None:
-    """Note for each player which moves this simulation played, and when."""
+def mark_played(worker: Record, start: int) -> None:
+    """Note for each player which moves this simulation played, and when; the playout began at ply `start`."""
     if worker.stamp > LAST_STAMP:
         worker.played[:] = 0
         worker.stamp = 0
     worker.stamp += np.uint32(1024)
     player = np.uint64(worker.first_player)
+    killers = 0
     for ply in range(worker.ply):
+        if worker.settings.killer_rave and ply >= start:
+            killers += np.int64(worker.decisive[ply])
+            if not worker.decisive[ply] or killers > worker.settings.killer_rave_moves:
+                player ^= np.uint64(1)
+                continue
         worker.played[player, worker.moves[ply]] = worker.stamp + np.uint32(ply)
         player ^= np.uint64(1)
 
@@ -206,7 +224,7 @@ def back_up(nodes: Records, blocks: Records, worker: Record, score: float, playo
         block, lane = blocks[block_of(node, number)], lane_of(number)
         edge = block.edges[lane]
         node.visits += np.int32(playouts)
-        edge.visits += np.int32(playouts)
+        edge.visits += np.int32(playouts) - worker.virtual_loss
         edge.wins += score if node.to_move == WHITE else np.float32(playouts) - score
         refresh_edge(block, lane, worker.settings)
 

@@ -50,6 +50,22 @@ SELECTION = (
         "fossel2010",
     ),
     Technique(
+        "killer_rave",
+        "RAVE counts only the decisive moves of a playout: those that win, and those that stop a win.",
+        (Knob("moves", 20, "how many of them, from the start of the playout", 1, 640),),
+        paper="Lorentz 2011",
+    ),
+    Technique(
+        "pool_rave",
+        "Playouts choose among the moves of the best RAVE values at the last well-visited node of the path.",
+        (
+            Knob("p", 0.5, "probability of looking into the pool", 0, 1),
+            Knob("size", 10, "moves in the pool", 1, 32),
+            Knob("visits", 50, "visits that the node needs", 1, 1e6),
+        ),
+        paper="Rimmel, Teytaud, Teytaud 2011",
+    ),
+    Technique(
         "history",
         "Progressive history: adds how well the move did in all playouts, fading as it loses here.",
         (Knob("w", 10.0, "weight", 0, 1000),),

@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from malecon.kernel import Record, Records, kernel, new_records
+from malecon.kernel import Record, Records, add_to_counter, kernel, new_records
 
 LANES = 32
 LANE_BITS, LANE_MASK = np.uint64(5), np.uint64(LANES - 1)
 NO_NODE = np.uint64(0)  # node 0 is never used
+FIRST_NODE = np.uint64(1 << 32)  # the counter of an empty tree
 UNPROVED, WON, LOST, DRAWN = 0, 1, 2, 3  # proofs, seen by the player who moves along the edge or at the node
 PROVED_VALUE = np.float32(1000)
 NO_EDGE_VALUE = np.float32(-2000)
@@ -63,8 +64,7 @@ BLOCK = np.dtype(
 TREE = np.dtype(
     [
         ("root", "u4"),
-        ("num_nodes", "u4"),
-        ("num_blocks", "u4"),
+        ("counter", "u8"),  # nodes in use << 32 | blocks in use: one number, so that threads take both in one step
         ("max_nodes", "u4"),
         ("max_blocks", "u4"),
         ("full", "u1"),  # an expansion found no room
@@ -77,7 +77,7 @@ def new_tree(max_nodes: int, max_blocks: int) -> tuple[Records, Records, Records
     """Nodes, blocks and the record that counts them; memory is only taken as it is used."""
     trees = new_records(TREE)
     trees[0].max_nodes, trees[0].max_blocks = max_nodes, max_blocks
-    trees[0].num_nodes = 1
+    trees[0].counter = FIRST_NODE
     return new_records(NODE, max_nodes), new_records(BLOCK, max_blocks), trees
 
 
@@ -100,28 +100,34 @@ def end_block(node: Record) -> np.uint64:
 
 
 @kernel
-def has_room(tree: Record, num_edges: int) -> bool:
-    """Whether a node of so many edges can be made; notes it where not."""
-    num_blocks = (np.uint64(num_edges) + LANE_MASK) >> LANE_BITS
-    if tree.num_nodes >= tree.max_nodes or tree.num_blocks + num_blocks > tree.max_blocks:
-        tree.full = 1
-        return False
-    return True
+def num_nodes(tree: Record) -> np.uint64:
+    """Nodes in use, the unused node 0 included."""
+    return tree.counter >> np.uint64(32)
+
+
+@kernel
+def num_blocks(tree: Record) -> np.uint64:
+    """Blocks in use."""
+    return tree.counter & np.uint64(0xFFFFFFFF)
 
 
 @kernel
 def new_node(nodes: Records, tree: Record, num_edges: int) -> np.uint64:
-    """Take a node and its blocks from the free end of the arrays, where `has_room` found some."""
-    num_blocks = (np.uint64(num_edges) + LANE_MASK) >> LANE_BITS
-    index = np.uint64(tree.num_nodes)
+    """Take a node and its blocks from the free end of the arrays; NO_NODE, and a note, where there is no room."""
+    needed = (np.uint64(num_edges) + LANE_MASK) >> LANE_BITS
+    taken = FIRST_NODE + needed
+    before = add_to_counter(tree, taken)
+    index, first_block = before >> np.uint64(32), before & np.uint64(0xFFFFFFFF)
+    if index >= tree.max_nodes or first_block + needed > tree.max_blocks:
+        add_to_counter(tree, ~taken + np.uint64(1))
+        tree.full = 1
+        return NO_NODE
     node = nodes[index]
-    node.first_block = tree.num_blocks
+    node.first_block = first_block
     node.num_edges = num_edges
     node.visits = 0
     node.proof = UNPROVED
     node.length = 0
-    tree.num_nodes += np.uint32(1)
-    tree.num_blocks += np.uint32(num_blocks)
     return index
 
 

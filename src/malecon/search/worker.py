@@ -15,6 +15,7 @@ from malecon.search.settings import SETTINGS
 from malecon.search.tree import LANES
 
 MAX_PLIES = 640
+MAX_POOL = 32
 
 
 def worker_type(position: np.dtype[Any], board: np.dtype[Any], max_moves: int) -> np.dtype[Any]:
@@ -29,6 +30,7 @@ def worker_type(position: np.dtype[Any], board: np.dtype[Any], max_moves: int) -
             ("memory", memory_type(max_moves)),
             ("num_moves", "u8"),  # different moves on this board
             ("no_move", "u8"),  # a move that is never played: what edges that do not exist hold
+            ("virtual_loss", "i4"),  # visits that a thread adds on its way down
             ("depth", "i8"),  # edges followed in this simulation
             ("nodes", "u4", MAX_PLIES),  # nodes and edges of the path
             ("edges", "u4", MAX_PLIES),
@@ -38,6 +40,10 @@ def worker_type(position: np.dtype[Any], board: np.dtype[Any], max_moves: int) -
             ("stamp", "u4"),  # grows with each playout, so that `played` need not be cleared
             ("played", "u4", (2, max_moves + 1)),  # stamp + ply at which a player last played a move
             ("scores", "f4", LANES),  # scratch of the vector loops
+            ("grand_raves", "f4", max_moves + 1),  # RAVE means two plies above the node where a move is selected
+            ("decisive", "u1", MAX_PLIES),  # whether a playout move won or stopped a win
+            ("pool", "u4", (2, MAX_POOL)),  # good moves of each player for playouts
+            ("pool_sizes", "i8", 2),
             ("length", "i8"),  # plies to the proved end of the simulation
         ],
         align=True,

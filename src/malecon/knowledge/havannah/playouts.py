@@ -7,7 +7,7 @@ import numpy as np
 from malecon.games.contract import advise, ends_playout, is_decided
 from malecon.games.havannah.geometry import NO_CELL
 from malecon.games.havannah.rules import RING, has_stone, is_empty_cell, wins_at
-from malecon.kernel import Record, implements, kernel, random_below, random_bits
+from malecon.kernel import Record, implements, kernel, random_below, random_share
 from malecon.knowledge.havannah.dead import is_dead
 from malecon.knowledge.havannah.priors import is_empty, joint_neighbour_wins
 
@@ -61,6 +61,7 @@ def advise_havannah(position: Record, board: Record, worker: Record, ply: int) -
         cell = winning_liberty(position, board, worker.moves[ply - 2], NO_CELL)
         if cell == NO_CELL:
             cell = winning_liberty(position, board, worker.moves[ply - 1], NO_CELL)
+        worker.decisive[ply] = cell != NO_CELL
     if cell == NO_CELL and settings.two_bridge and ply > 0:
         cell = save_two_bridge(position, board, worker.moves[ply - 1])
     if cell == NO_CELL and settings.nearest and ply > 1:
@@ -99,7 +100,7 @@ def distance(board: Record, one: int, two: int) -> int:
 def near_cell(position: Record, board: Record, worker: Record, ply: int) -> int:
     """The nearer to the last move of two random empty cells: the nearer a cell, the likelier, linearly in its rank."""
     last = worker.moves[ply - 2]
-    if worker.settings.nearest_whose == COIN and random_bits(worker) >> np.uint64(63):
+    if worker.settings.nearest_whose == COIN and random_share(worker) < np.float32(0.5):
         last = worker.moves[ply - 1]
     one = position.empties[random_below(worker, position.num_moves)]
     two = position.empties[random_below(worker, position.num_moves)]
@@ -112,7 +113,7 @@ def weighted_cell(position: Record, board: Record, worker: Record) -> int:
     total = np.float32(0)
     for index in range(position.num_moves):
         total += joint_neighbour_wins(position, board, np.uint64(position.empties[index]))
-    rest = total * np.float32(random_bits(worker) >> np.uint64(40)) / np.float32(1 << 24)
+    rest = total * random_share(worker)
     for index in range(position.num_moves):
         rest -= joint_neighbour_wins(position, board, np.uint64(position.empties[index]))
         if rest < 0:

@@ -1,0 +1,56 @@
+"""PoolRave: playouts that often choose among the moves of the best RAVE values (Rimmel, Teytaud, Teytaud 2011).
+
+The pool of a player is taken from the last node of the path where that player is to move and which has enough visits.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from malecon.games.contract import is_legal_move
+from malecon.kernel import Record, Records, kernel, random_below, random_share
+from malecon.search.tree import LANES, end_block
+
+
+@kernel
+def fill_pools(nodes: Records, blocks: Records, worker: Record) -> None:
+    """Take both players' pools from the path of this simulation."""
+    worker.pool_sizes[0] = worker.pool_sizes[1] = 0
+    for back in range(worker.depth):
+        node = nodes[worker.nodes[worker.depth - 1 - back]]
+        if node.visits >= worker.settings.pool_rave_visits and worker.pool_sizes[node.to_move] == 0:
+            fill_pool(node, blocks, worker)
+
+
+@kernel
+def fill_pool(node: Record, blocks: Records, worker: Record) -> None:
+    """Keep the moves of the best RAVE means, sorted by insertion."""
+    pool, scores = worker.pool[node.to_move], worker.scores
+    size, most = 0, worker.settings.pool_rave_size
+    for index in range(np.uint64(node.first_block), end_block(node)):
+        block = blocks[index]
+        for lane in range(LANES):
+            if block.rave_visits[lane] < np.float32(1):
+                continue
+            score = block.rave_wins[lane] / block.rave_visits[lane]
+            if size < most:
+                size += 1
+            elif score <= scores[size - 1]:
+                continue
+            place = size - 1
+            while place > 0 and scores[place - 1] < score:
+                scores[place], pool[place] = scores[place - 1], pool[place - 1]
+                place -= 1
+            scores[place], pool[place] = score, block.moves[lane]
+    worker.pool_sizes[node.to_move] = size
+
+
+@kernel
+def pool_move(worker: Record) -> int:
+    """A random legal move of the player's pool, with the chosen probability; else `worker.no_move`."""
+    player = np.uint64(worker.position.to_move)
+    size = worker.pool_sizes[player]
+    if size == 0 or random_share(worker) >= worker.settings.pool_rave_p:
+        return worker.no_move
+    move = np.uint64(worker.pool[player, random_below(worker, size)])
+    return move if is_legal_move(worker.position, worker.board, move) else worker.no_move
