@@ -1,11 +1,12 @@
 """Running the command `malecon`: in a process of its own, through pipes or on a terminal."""
 
+import fcntl
 import os
 import pty
 import select
-import signal
 import subprocess
 import sys
+import termios
 import time
 
 import pytest
@@ -38,9 +39,17 @@ class Terminal:
     """The command on a terminal of its own."""
 
     def __init__(self, *arguments, **environment):
-        self.pid, self.handle = pty.fork()
-        if self.pid == 0:
-            os.execve(sys.executable, [*PROGRAM, *arguments], os.environ | environment)
+        self.handle, far_end = pty.openpty()
+        self.process = subprocess.Popen(
+            [*PROGRAM, *arguments],
+            stdin=far_end,
+            stdout=far_end,
+            stderr=far_end,
+            env=os.environ | environment,
+            start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # so that Ctrl-C is a signal
+        )
+        os.close(far_end)
         self.shown = ""
 
     def wait_for(self, text, seconds=60):
@@ -62,9 +71,9 @@ class Terminal:
         end = time.monotonic() + seconds
         while self._read():
             if time.monotonic() > end:
-                os.kill(self.pid, signal.SIGKILL)
+                self.process.kill()
         os.close(self.handle)
-        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        return self.process.wait()
 
     def _read(self):
         """Take in what is there; False when the command has ended."""
