@@ -21,7 +21,7 @@ def game(base: int, seed: int) -> dict[str, Any]:
     """One random game with a swap; the dice are the kernels' own."""
     from malecon import BLACK, WHITE, Havannah
     from malecon.games.contract import is_legal_move, legal_move
-    from malecon.kernel import random_below
+    from malecon.kernel import random_below, random_share
 
     position, dice = Havannah(base, swap_rule=True, moves="a1 swap"), new_dice(seed)
     threats = []
@@ -32,7 +32,8 @@ def game(base: int, seed: int) -> dict[str, Any]:
         position.play(position.cells[cell])
         assert not is_legal_move(position.record, position.boards[0], cell)
         threats.append([position.winning_cells(colour) for colour in (WHITE, BLACK)])
-    hashes = [position.zobrist, position.canonical_zobrist]
+    share = float(random_share(dice[0]))
+    hashes = [share, position.zobrist, position.canonical_zobrist]
     return {"moves": position.moves, "outcome": repr(position.outcome), "threats": threats, "hashes": hashes}
 
 

@@ -82,6 +82,16 @@ class Position(ABC):
     def move_name(self, code: int) -> str:
         """The move of a number."""
 
+    @property
+    @abstractmethod
+    def size(self) -> int:
+        """The one number by which boards of the game differ for an engine's presets."""
+
+    @property
+    @abstractmethod
+    def expected_moves_left(self) -> float:
+        """A guess at how many more moves the side to move will make, for dividing a clock."""
+
     # --- the present -----------------------------------------------------------------------------------------------
 
     @property

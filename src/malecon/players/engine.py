@@ -1,15 +1,23 @@
-"""The engine: a search, a clock and a choice."""
+"""The engine: a search, a clock and a choice.
+
+`decide` thinks and answers; `think_aloud` gives what is known while it thinks; `ponder` goes on thinking in the
+background while the opponent does. `stop` ends any of them from another thread.
+"""
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from random import Random
 
 from malecon.games.errors import GameError
 from malecon.games.position import Position
+from malecon.knowledge.technique import Value
+from malecon.players.choice import choose, choose_softly, seconds_for_move
 from malecon.players.player import Decision, Limit, Player
-from malecon.players.presets import PRESETS
+from malecon.players.presets import preset_texts
 from malecon.players.spec import parse_player
 from malecon.search.searcher import RootMove, Searcher
 
@@ -17,97 +25,143 @@ DEFAULT_LIMIT = Limit(seconds=1.0)
 FIRST_BATCH = 64
 BATCH_SECONDS = 0.01  # how often the clock is looked at
 MEGABYTE = 1 << 20
+EVEN = 0.5
 
 
 @dataclass(frozen=True)
 class Thought(Decision):
     """A decision with what led to it."""
 
-    value: float = 0.5
+    value: float = EVEN
     """Expected result for the side to move: 1 is won, 0 lost."""
     line: tuple[str, ...] = ()
+    """The moves expected from here on."""
     proof: str | None = None
     """`win`, `loss` or `draw` where the position is proved."""
     length: int = 0
     """Plies to the end of the proved line."""
     moves: tuple[RootMove, ...] = field(default=(), repr=False)
+    """Every move of the board at the root, the most visited first."""
     simulations: int = 0
     seconds: float = 0.0
 
 
 class Engine(Player):
-    """A player by search, such as `Engine("malecon")` or `Engine("uct(c=0.4)+rave(r=50)")`."""
+    """A player by search, such as `Engine("malecon")` or `Engine("uct(c=0.4)+rave(r=50)")`.
 
-    def __init__(self, player: str = "malecon", *, memory: int = 512, seed: int = 0) -> None:
-        self.spec = parse_player(player, PRESETS)
+    `memory` is in megabytes. With one thread, a seed and a limit of simulations, the same game is played again.
+    """
+
+    def __init__(self, player: str = "malecon", *, threads: int = 1, memory: int = 512, seed: int = 0) -> None:
+        if threads < 1 or memory < 1:
+            raise GameError(f"an engine has at least 1 thread and 1 MB of memory, not {threads} and {memory}")
+        self.spec = parse_player(player, preset_texts())
         self.name = str(self.spec)
-        self._memory, self._seed = memory * MEGABYTE, seed
+        self._threads, self._memory, self._seed = threads, memory * MEGABYTE, seed
+        self._random = Random(seed)
         self._searcher: Searcher | None = None
-        self._searched: type[Position] | None = None
+        self._kind: tuple[str, int] | None = None
+        self._techniques: dict[str, dict[str, Value]] = {}
+        self._stopped = threading.Event()
+        self._pondering: threading.Thread | None = None
+
+    # --- thinking --------------------------------------------------------------------------------------------------
 
     def decide(self, position: Position, limit: Limit = DEFAULT_LIMIT) -> Thought:
         """Think within the limit and choose."""
-        *_, thought = self.think_aloud(position, limit, every=1e9)
+        *_, thought = self.think_aloud(position, limit, every=float("inf"))
         return thought
 
     def think_aloud(self, position: Position, limit: Limit = DEFAULT_LIMIT, every: float = 0.25) -> Iterator[Thought]:
         """Think within the limit; give what is known every so many seconds, and at the end."""
         if position.is_over:
             raise GameError(f"there is nothing to decide: the game is over ({position.outcome})")
-        start = time.perf_counter()
+        start = last = time.perf_counter()
+        self.stop()
+        self._stopped.clear()
         searcher = self._prepare(position)
-        last, done = start, 0
-        for done in _batches(searcher, limit, start):
-            if time.perf_counter() - last >= every:
-                last = time.perf_counter()
-                yield self._thought(searcher, done, last - start)
-        yield self._thought(searcher, done, time.perf_counter() - start)
+        done = 0
+        for done in self._batches(searcher, self._budget(position, limit), start):
+            now = time.perf_counter()
+            if now - last >= every:
+                last = now
+                yield self._thought(position, searcher, done, now - start, final=False)
+        yield self._thought(position, searcher, done, time.perf_counter() - start, final=True)
+
+    def stop(self) -> None:
+        """End what the engine is thinking about, from any thread; a decision in the making is given at once."""
+        self._stopped.set()
+        if self._pondering is not None and self._pondering is not threading.current_thread():
+            self._pondering.join()
+            self._pondering = None
+
+    def ponder(self, position: Position) -> None:
+        """Think about a position in the background until `stop` or the next decision, which keeps what was found."""
+        self.stop()
+        if position.is_over:
+            return
+        self._stopped.clear()
+        searcher = self._prepare(position)
+        self._pondering = threading.Thread(target=self._search_on, args=(searcher,), name="ponder", daemon=True)
+        self._pondering.start()
+
+    def _search_on(self, searcher: Searcher) -> None:
+        for _ in self._batches(searcher, Limit(), time.perf_counter()):
+            pass
+
+    def _batches(self, searcher: Searcher, limit: Limit, start: float) -> Iterator[int]:
+        """Run the search in batches of about equal time; give the simulations so far after each."""
+        done, batch = 0, FIRST_BATCH
+        most = limit.simulations or 1 << 62
+        end = start + limit.seconds if limit.seconds is not None else float("inf")
+        while done < most and searcher.proof is None and not self._stopped.is_set():
+            begin = time.perf_counter()
+            if begin >= end and done:
+                break
+            run = searcher.run(min(batch, most - done))
+            done += run
+            now = time.perf_counter()
+            wanted = min(BATCH_SECONDS, max(end - now, 0.0002))
+            batch = max(16, min(int(run * wanted / max(now - begin, 1e-6)) + 1, 2 * batch))
+            yield done
+
+    def _budget(self, position: Position, limit: Limit) -> Limit:
+        """The limit for this move: a share of the game clock, and the cap of a weak level."""
+        seconds = limit.seconds
+        if limit.remaining is not None:
+            share = seconds_for_move(limit.remaining, limit.increment, position.expected_moves_left)
+            seconds = min(share, seconds) if seconds is not None else share
+        simulations = limit.simulations
+        if "cap" in self._techniques:
+            cap = int(self._techniques["cap"].get("simulations", 100))
+            simulations = min(cap, simulations or cap)
+        if seconds is None and simulations is None:
+            seconds = DEFAULT_LIMIT.seconds
+        return Limit(seconds=seconds, simulations=simulations)
+
+    # --- the search behind it -----------------------------------------------------------------------------------------
 
     def _prepare(self, position: Position) -> Searcher:
-        if self._searcher is None or self._searched is not type(position):
-            techniques = self.spec.techniques(PRESETS)
-            self._searcher = Searcher(position, techniques, self._memory, self._seed)
-            self._searched = type(position)
+        """The search of this engine, standing at the position; presets may differ from board to board."""
+        kind = (position.game, position.size)
+        if self._searcher is None or self._kind != kind:
+            self._techniques = self.spec.techniques(preset_texts(position.game, position.size))
+            self._searcher = Searcher(position, self._techniques, self._memory, self._seed, self._threads)
+            self._kind = kind
         else:
             self._searcher.set_position(position)
         return self._searcher
 
-    def _thought(self, searcher: Searcher, simulations: int, seconds: float) -> Thought:
+    def _thought(
+        self, position: Position, searcher: Searcher, simulations: int, seconds: float, *, final: bool
+    ) -> Thought:
         moves = searcher.root_moves()
-        best = choose(moves, "visits")
-        line = tuple(searcher.line(best.move))
-        return Thought(best.move, best.value, line, best.proof, best.length, tuple(moves), simulations, seconds)
-
-
-def _batches(searcher: Searcher, limit: Limit, start: float) -> Iterator[int]:
-    """Run the search in batches of about equal time; give the simulations so far after each."""
-    done, batch = 0, FIRST_BATCH
-    most = limit.simulations or 1 << 62
-    end = start + limit.seconds if limit.seconds is not None else float("inf")
-    while done < most and searcher.proof is None:
-        begin = time.perf_counter()
-        if begin >= end:
-            break
-        run = searcher.run(min(batch, most - done))
-        done += run
-        spent = max(time.perf_counter() - begin, 1e-6)
-        wanted = min(BATCH_SECONDS, max(end - time.perf_counter(), 0.0005))
-        batch = max(16, min(int(run * wanted / spent) + 1, 2 * batch))
-        yield done
-
-
-def choose(moves: list[RootMove], by: str) -> RootMove:
-    """The move to play: the shortest proved win, no proved loss if there is another move, else the best by a rule."""
-    wins = [move for move in moves if move.proof == "win"]
-    if wins:
-        return min(wins, key=lambda move: move.length)
-    hopeful = [move for move in moves if move.proof != "loss"]
-    if not hopeful:
-        return max(moves, key=lambda move: (move.length, move.visits))
-    rules = {
-        "visits": lambda move: (move.visits, move.value),
-        "value": lambda move: (move.visits > 0, move.value),
-        "wins": lambda move: (move.visits * move.value, move.value),
-        "secure": lambda move: (move.visits > 0, move.value - 1.0 / (move.visits + 1) ** 0.5),
-    }
-    return max(hopeful, key=rules[by])
+        rule = self._techniques.get("final", {})
+        best = choose(moves, str(rule.get("by", "visits")))
+        temperature = float(rule.get("temperature", 0.0))
+        if final and temperature > 0 and best.proof != "win":
+            best = choose_softly(moves, temperature, self._random)
+        move, value, line = best.move, best.value, tuple(searcher.line(best.move))
+        if "swap" in position.legal_moves[-1:] and value < EVEN:
+            move, value, line = "swap", 1.0 - value, ("swap",)
+        return Thought(move, value, line, best.proof, best.length, tuple(moves), simulations, seconds)

@@ -17,11 +17,18 @@ class Limit:
     """Time on the clock of the wall."""
     simulations: int | None = None
     """Simulations of a search; the same number gives the same search on every machine."""
+    remaining: float | None = None
+    """Seconds left on a game clock for all moves to come."""
+    increment: float = 0.0
+    """Seconds that the game clock gains after each move."""
 
     def __post_init__(self) -> None:
-        for name, value in (("seconds", self.seconds), ("simulations", self.simulations)):
+        for name in ("seconds", "simulations", "remaining"):
+            value = getattr(self, name)
             if value is not None and not value > 0:
                 raise GameError(f"a limit of {name} is more than 0, not {value!r}")
+        if not self.increment >= 0:
+            raise GameError(f"an increment is 0 or more seconds, not {self.increment!r}")
 
 
 NO_LIMIT = Limit()

@@ -114,9 +114,22 @@ TREE = (
         (Knob("n", 1, "playouts a leaf", 1, 100),),
     ),
     Technique(
+        "flat",
+        "No tree: playouts for every legal move in turn (the Greedy agent).",
+        paper="joosten2009",
+    ),
+    Technique(
+        "cap",
+        "Never more simulations a move than this, whatever the limit: for weak levels.",
+        (Knob("simulations", 100, "simulations a move", 1, 1e9),),
+    ),
+    Technique(
         "final",
         "How the move is chosen in the end.",
-        (Knob("by", "visits", "what the best root move has most of", words=("visits", "value", "wins", "secure")),),
+        (
+            Knob("by", "visits", "what the best root move has most of", words=("visits", "value", "wins", "secure")),
+            Knob("temperature", 0.0, "0 plays the best; more also plays others, by exp(value / temperature)", 0, 10),
+        ),
     ),
 )
 REPLIES = tuple(

@@ -119,6 +119,16 @@ class Havannah(Position):
         return SWAP if word == SWAP else self.cells[read_cell(word, self._base)]
 
     @property
+    def size(self) -> int:
+        """The base."""
+        return self._base
+
+    @property
+    def expected_moves_left(self) -> float:
+        """Games between equals fill about half of the board."""
+        return max(4.0, 0.5 * float(self.record.num_moves) / 2)
+
+    @property
     def num_codes(self) -> int:
         """One move for each cell."""
         return self.geometry.num_cells
