@@ -13,9 +13,10 @@ from rich.text import Text
 from malecon.games.colours import WHITE
 from malecon.games.havannah.position import Havannah
 
-CELLS = ("#d9b377", "#cfa566", "#e3c088")  # three shades, so that no two neighbours are alike
+# Three shades of wood, so that no two neighbours are alike, in 256 colours too.
+CELLS = ("#d9b377", "#cfa566", "#ecd0a0")
 STONES = ("#ffffff", "#000000")  # by colour
-LAST, WINNING, MARK, DOT = "#e07a3f", "#d1495b", "#2f6f4f", "#a07d45"
+LAST, WINNING, MARK, DOT = "#e07a3f", "#d1495b", "#005f00", "#a07d45"
 LABEL = Style(dim=True)
 
 

@@ -138,7 +138,8 @@ class TerminalGame:
 
     def _hint(self, _: str) -> None:
         cells = {colour: self.position.winning_cells(colour) for colour in (WHITE, BLACK)}
-        self._screen.show(self.position, marks={cell for found in cells.values() for cell in found})
+        if marks := {cell for found in cells.values() for cell in found}:
+            self._screen.show(self.position, marks)
         for colour, found in cells.items():
             self._screen.say(
                 f"{colour} can win at once on {' '.join(found)}." if found else f"{colour} has no winning cell."

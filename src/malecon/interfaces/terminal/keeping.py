@@ -60,7 +60,7 @@ class Keeper:
         self._update(position).write(path)
         self._own_files.add(path.resolve())
         self._kept = _state(position)
-        self._screen.say(f"Saved to {path}; malecon play --load {path} goes on with it.")
+        self._screen.say(f"Saved to {path}; malecon play --load FILE goes on with it.")
 
     def _update(self, position: Havannah) -> GameRecord:
         """The record with the game as its main line; what else it held stays as variations."""
