@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 import malecon
-from malecon.players.player import Decision, Limit
+from malecon import Decision, Limit
 
 
 def play_out(seed):

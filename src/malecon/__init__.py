@@ -22,18 +22,20 @@ if TYPE_CHECKING:
     from malecon.games.outcome import Ending, Outcome
     from malecon.games.position import Position
     from malecon.games.records.record import GameRecord, Node
-    from malecon.players.player import Player
+    from malecon.players.player import Decision, Limit, Player
     from malecon.players.random import RandomPlayer
 
 _HOMES = {
     "BLACK": "games.colours",
     "Colour": "games.colours",
     "Complexity": "games.havannah.complexity",
+    "Decision": "players.player",
     "Ending": "games.outcome",
     "GameError": "games.errors",
     "GameRecord": "games.records.record",
     "Havannah": "games.havannah.position",
     "IllegalMoveError": "games.errors",
+    "Limit": "players.player",
     "Node": "games.records.record",
     "NotationError": "games.errors",
     "Outcome": "games.outcome",
@@ -50,11 +52,13 @@ __all__ = [
     "WHITE",
     "Colour",
     "Complexity",
+    "Decision",
     "Ending",
     "GameError",
     "GameRecord",
     "Havannah",
     "IllegalMoveError",
+    "Limit",
     "Node",
     "NotationError",
     "Outcome",
