@@ -174,3 +174,12 @@ def test_a_cache_that_cannot_be_written_is_one_line(tmp_path):
     assert result.returncode == 2
     assert result.stderr.count("\n") == 1
     assert "MALECON_CACHE" in result.stderr
+
+
+def test_ctrl_c_leaves_a_measurement_without_a_traceback(warm):  # noqa: F811
+    terminal = Terminal("bench", "--bases", "4,10,10,10", "--seconds", "2", "--no-openspiel", TERM="xterm")
+    terminal.wait_for("base 4")
+    terminal.type("\x03")
+    terminal.wait_for("^C")
+    assert terminal.leave() == 130
+    assert "Traceback" not in terminal.shown

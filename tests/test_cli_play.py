@@ -1,10 +1,12 @@
 """The terminal game: scripted through a pipe, and on a terminal as a person would use it."""
 
 import io
+import shlex
+import subprocess
 import sys
 
 import pytest
-from commands import Terminal, run, warm  # noqa: F401 (warm is a fixture)
+from commands import PROGRAM, Terminal, run, warm  # noqa: F401 (warm is a fixture)
 
 import malecon
 from malecon.interfaces.cli import main
@@ -235,3 +237,29 @@ def test_leaving_before_the_first_move_keeps_nothing(terminal, tmp_path):
     terminal.type("\x03")
     assert terminal.leave() == 130
     assert not list(tmp_path.rglob("*.sgf"))
+
+
+def test_each_game_that_is_left_has_a_file_of_its_own(terminal, tmp_path):
+    for line in ("d4", "new", "d5", "new", "d6", "quit"):
+        terminal.wait_for("White to move: ")
+        terminal.type(f"{line}\n")
+    assert terminal.leave() == 0
+    games = [malecon.GameRecord.read(path).moves[0] for path in tmp_path.rglob("*.sgf")]
+    assert sorted(games) == ["d4", "d5", "d6"]
+
+
+def test_a_closed_standard_input_is_an_empty_one(warm):  # noqa: F811
+    result = subprocess.run(f"{shlex.join(PROGRAM)} play --base 4 <&-", shell=True, capture_output=True, text=True)
+    assert result.returncode == 0
+    assert "White to move: " in result.stdout
+
+
+def test_what_a_loaded_record_held_is_kept(warm, tmp_path):  # noqa: F811
+    old, new = tmp_path / "old.sgf", tmp_path / "new.sgf"
+    old.write_text("(;FF[4]GM[havannah]SZ[4]PW[Ada];W[d4]C[the middle];B[c3](;W[c4];B[c5])(;W[e4]))")
+    run("play", "--load", str(old), "--black", "human", "--save", str(new), stdin="undo\nb5\n")
+    record = malecon.GameRecord.read(new)
+    assert record.white == "Ada"
+    assert record.moves == ["d4", "c3", "c4", "b5"]
+    assert {"the middle"} == {node.comment for node in record.nodes()} - {""}
+    assert {node.move for node in record.nodes()} == {None, "d4", "c3", "c4", "c5", "e4", "b5"}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
@@ -45,9 +47,7 @@ def malecon(
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line; always leaves by SystemExit."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # odd bytes or a poor terminal are no reason to fail
+    _steady_streams()
     try:
         app(args=arguments, prog_name="malecon")
     except GameError as error:
@@ -55,6 +55,16 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except OSError as error:
         _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     raise SystemExit(0)
+
+
+def _steady_streams() -> None:
+    """Let no stream fail: odd bytes and signs that a terminal lacks become `?`, a closed stream an empty one."""
+    for name in ("stdin", "stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, Path(os.devnull).open("r+", encoding="utf-8"))  # noqa: SIM115 (for good)
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
 
 
 def _fail(message: str) -> NoReturn:

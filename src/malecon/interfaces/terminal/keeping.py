@@ -42,14 +42,14 @@ class Keeper:
         """Keep a game that has changed since it was saved: in the chosen file, a file of ours, or on the screen."""
         if self._kept == _state(position):
             return
-        path = self._save_to or (_new_file() if self._screen.is_interactive else None)
         try:
-            if path is not None:
+            if path := self._save_to or (_new_file() if self._screen.is_interactive else None):
                 self._write(position, path)
                 return
         except (GameError, OSError) as error:
             self._screen.say(f"{error}; the game follows as SGF:", "red")
-        self._screen.say(self._update(position).sgf())
+        self._screen.say(self._update(position).sgf().rstrip())
+        self._kept = _state(position)
 
     def start_anew(self, position: Havannah) -> None:
         """Leave the game and go on with another, under the same names."""
@@ -81,6 +81,9 @@ def _state(position: Havannah) -> State:
 def _new_file() -> Path:
     """A new file in the user's own data folder, named after the time."""
     home = os.environ.get("XDG_DATA_HOME")
-    folder = (Path(home) if home else Path.home() / ".local" / "share") / "malecon" / "games"
+    folder = (Path(home) if home else Path("~/.local/share").expanduser()) / "malecon" / "games"
     folder.mkdir(parents=True, exist_ok=True)
-    return folder / f"{time.strftime('%Y-%m-%d-%H%M%S')}.sgf"
+    path = folder / f"{time.strftime('%Y-%m-%d-%H%M%S')}.sgf"
+    while path.exists():
+        path = path.with_stem(path.stem + "+")
+    return path
