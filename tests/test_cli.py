@@ -141,10 +141,16 @@ def test_bench_prints_a_table(malecon):
     assert "base 3" in err
 
 
-def test_the_first_start_says_that_it_compiles_and_the_second_does_not(tmp_path):
-    first = run("play", "--base", "4", "--white", "random", "--seed", "1", MALECON_CACHE=str(tmp_path))
-    second = run("play", "--base", "4", "--white", "random", "--seed", "1", MALECON_CACHE=str(tmp_path))
-    third = run("warmup", MALECON_CACHE=str(tmp_path))
+@pytest.fixture
+def cache(tmp_path):
+    """The environment of a machine that has compiled nothing yet."""
+    return {"MALECON_CACHE": str(tmp_path), "NUMBA_DISABLE_JIT": "0"}
+
+
+def test_the_first_start_says_that_it_compiles_and_the_second_does_not(cache, tmp_path):
+    first = run("play", "--base", "4", "--white", "random", "--seed", "1", **cache)
+    second = run("play", "--base", "4", "--white", "random", "--seed", "1", **cache)
+    third = run("warmup", **cache)
     assert "compiling" in first.stderr
     assert str(tmp_path) in first.stderr
     assert "Havannah rules" in first.stderr
@@ -154,8 +160,18 @@ def test_the_first_start_says_that_it_compiles_and_the_second_does_not(tmp_path)
     assert str(tmp_path) in third.stdout
 
 
-def test_warmup_compiles_on_a_terminal_with_a_bar(tmp_path):
-    terminal = Terminal("warmup", MALECON_CACHE=str(tmp_path), TERM="xterm")
+def test_nothing_is_left_to_compile_after_the_warmup(cache, tmp_path):
+    run("warmup", **cache)
+    compiled = set(tmp_path.rglob("*.nb?"))
+    assert compiled
+    run("play", "--base", "5", "--swap", stdin="d4\nhint\nundo\ne5\nresign\n", **cache)
+    run("show", "-", stdin="(;SZ[4]AW[a1]AB[b2];W[d4];B[c3](;W[c4])(;W[e4]))", **cache)
+    run("bench", "--bases", "4", "--seconds", "0.01", "--no-openspiel", **cache)
+    assert set(tmp_path.rglob("*.nb?")) == compiled
+
+
+def test_warmup_compiles_on_a_terminal_with_a_bar(cache, tmp_path):
+    terminal = Terminal("warmup", TERM="xterm", **cache)
     terminal.wait_for("━")
     assert terminal.leave() == 0
     assert list(tmp_path.glob("*/warm-havannah-rules-*"))
