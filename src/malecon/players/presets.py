@@ -6,7 +6,7 @@ A preset may differ from board to board: `preset_texts(game, size)` gives the te
 from __future__ import annotations
 
 PAPERS = {
-    "greedy": "flat+final(by=value)",
+    "greedy": "flat_search+final(by=value)",
     "joosten2009": "uct(c=1.2,results=signed)+policy_first(visits=50)+final(by=value)",
     "teytaud2009": "hoeffding(k=0)+rave(r=50)",
     "fossel2010": "uct(c=0.3)+rave(r=50)+extended_rave(w=10)+mate",

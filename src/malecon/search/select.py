@@ -75,7 +75,7 @@ def proved_value(proof: int) -> float:
 def select_edge(blocks: Records, node: Record, worker: Record) -> np.uint64:
     """The number of the edge to follow from a node."""
     settings = worker.settings
-    if settings.flat:
+    if settings.flat_search:
         return np.uint64(node.visits) % np.uint64(node.num_edges)
     if settings.exploits_only:
         return largest_value(blocks, node)

@@ -106,7 +106,7 @@ def descend(nodes: Records, blocks: Records, tree: Record, worker: Record) -> in
             worker.length = 1
             return DRAWN
         if edge.child == NO_NODE:
-            if edge.visits + 1 < worker.settings.expand_visits or tree.full or worker.settings.flat:
+            if edge.visits + 1 < worker.settings.expand_visits or tree.full or worker.settings.flat_search:
                 return UNPROVED
             return expand(nodes, blocks, tree, worker, edge)
         index = np.uint64(edge.child)

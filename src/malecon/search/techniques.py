@@ -114,7 +114,7 @@ TREE = (
         (Knob("n", 1, "playouts a leaf", 1, 100),),
     ),
     Technique(
-        "flat",
+        "flat_search",
         "No tree: playouts for every legal move in turn (the Greedy agent).",
         paper="joosten2009",
     ),
