@@ -71,6 +71,11 @@ def legal_moves(state: Any, base: int) -> list[str]:
     return [names[action] for action in state.legal_actions() if action not in history] + [SWAP] * swap
 
 
+def move_name(state: Any, base: int, action: int) -> str:
+    """The move in our notation that an action is in an OpenSpiel game."""
+    return SWAP if action in state.history() else geometry(base).names[actions(base).index(action)]
+
+
 def search_seconds(base: int, seed: int) -> float:
     """The time that OpenSpiel's own MCTS, compiled C++, takes for one search of the empty board."""
     module, game = pyspiel(), havannah(base)

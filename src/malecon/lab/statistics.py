@@ -93,8 +93,8 @@ def log_likelihood_ratio(pairs: Sequence[int], elo0: float, elo1: float) -> floa
         return 0.0
     counts = [count or NEVER_SEEN for count in pairs]
     shares = [count / sum(counts) for count in counts]
-    likely = [_likeliest(shares, expected_score(elo)) for elo in (elo0, elo1)]
-    return sum(count * math.log(p1 / p0) for count, p0, p1 in zip(counts, *likely, strict=True))
+    likely0, likely1 = (_likeliest(shares, expected_score(elo)) for elo in (elo0, elo1))
+    return sum(count * math.log(p1 / p0) for count, p0, p1 in zip(counts, likely0, likely1, strict=True))
 
 
 def _likeliest(shares: Sequence[float], mean: float) -> list[float]:

@@ -83,8 +83,13 @@ def _part(name: str, inner: str, removed: bool, presets: Mapping[str, str]) -> P
     technique = CATALOGUE.get(name)
     if technique is None:
         raise GameError(_unknown(name, [*presets, *CATALOGUE], "technique"))
+    return Part(name, read_knobs(technique, inner), removed)
+
+
+def read_knobs(technique: Technique, inner: str) -> tuple[tuple[str, Value], ...]:
+    """The knobs that stand between the brackets of a technique; GameError where one is wrong."""
     words = [word.strip() for word in inner.split(",")] if inner.strip() else []
-    return Part(name, tuple(_knob(technique, place, word) for place, word in enumerate(words)), removed)
+    return tuple(_knob(technique, place, word) for place, word in enumerate(words))
 
 
 def _knob(technique: Technique, place: int, word: str) -> tuple[str, Value]:

@@ -1,0 +1,22 @@
+"""Players from text, the same text everywhere: `random`, a preset's name, or techniques joined by `+`."""
+
+from __future__ import annotations
+
+from malecon.players.engine import Engine
+from malecon.players.player import Player
+from malecon.players.random import RandomPlayer
+
+MEMORY = 512  # megabytes of a player's tree
+
+
+def make_player(text: str, *, seed: int = 0, memory: int = MEMORY, threads: int = 1) -> Player:
+    """The player of a text; GameError with what there is where it names none.
+
+    >>> make_player("random", seed=1).name
+    'random'
+    >>> make_player("uct(0.4)+rave").name
+    'uct(c=0.4)+rave'
+    """
+    if text.strip() == RandomPlayer.name:
+        return RandomPlayer(seed)
+    return Engine(text, threads=threads, memory=memory, seed=seed)
