@@ -83,13 +83,19 @@ def _part(name: str, inner: str, removed: bool, presets: Mapping[str, str]) -> P
     technique = CATALOGUE.get(name)
     if technique is None:
         raise GameError(_unknown(name, [*presets, *CATALOGUE], "technique"))
+    if removed and inner.strip():
+        raise GameError(f"-{name} takes {name} away whatever its knobs: write it without brackets")
     return Part(name, read_knobs(technique, inner), removed)
 
 
 def read_knobs(technique: Technique, inner: str) -> tuple[tuple[str, Value], ...]:
     """The knobs that stand between the brackets of a technique; GameError where one is wrong."""
     words = [word.strip() for word in inner.split(",")] if inner.strip() else []
-    return tuple(_knob(technique, place, word) for place, word in enumerate(words))
+    knobs = tuple(_knob(technique, place, word) for place, word in enumerate(words))
+    names = [name for name, _ in knobs]
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise GameError(f"{technique.name}({twice[0]}) is given twice")
+    return knobs
 
 
 def _knob(technique: Technique, place: int, word: str) -> tuple[str, Value]:
@@ -127,4 +133,4 @@ def _unknown(name: str, known: list[str], what: str) -> str:
 
 
 def _text(value: Value) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return str(value).removesuffix(".0")

@@ -1,0 +1,251 @@
+"""Players as text: what is written is what is read, and every mistake gets one line that says what would be right."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from malecon import GameError
+from malecon.knowledge.technique import Knob, Technique, Value
+from malecon.players.presets import preset_texts
+from malecon.players.spec import Part, PlayerSpec, parse_player
+from malecon.search.settings import new_settings
+from malecon.search.techniques import CATALOGUE
+
+PRESETS = preset_texts()
+
+
+def read(text: str) -> dict[str, dict[str, Value]]:
+    """What a text switches on."""
+    return parse_player(text, PRESETS).techniques(PRESETS)
+
+
+def message(text: str) -> str:
+    """What the reader of a wrong text is told."""
+    with pytest.raises(GameError) as caught:
+        parse_player(text, PRESETS)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def values(knob: Knob) -> st.SearchStrategy[Value]:
+    """Any value that a knob takes."""
+    if knob.words:
+        return st.sampled_from(knob.words)
+    if isinstance(knob.default, int):
+        return st.integers(int(knob.low), int(knob.high))
+    return st.floats(knob.low, knob.high, allow_nan=False)
+
+
+@st.composite
+def parts(draw: st.DrawFn, technique: Technique) -> Part:
+    """A technique with some of its knobs, in any order."""
+    chosen = draw(st.lists(st.sampled_from(technique.knobs), unique=True)) if technique.knobs else []
+    return Part(technique.name, tuple((knob.name, draw(values(knob))) for knob in chosen))
+
+
+@st.composite
+def specs(draw: st.DrawFn) -> PlayerSpec:
+    """A player of any techniques, perhaps on top of a preset."""
+    chosen = draw(st.lists(st.sampled_from(list(CATALOGUE.values())), unique=True, min_size=1))
+    base = draw(st.lists(st.sampled_from(sorted(PRESETS)).map(Part), max_size=1))
+    removed = draw(st.lists(st.sampled_from(sorted(CATALOGUE)).map(lambda name: Part(name, removed=True)), max_size=2))
+    return PlayerSpec(tuple(base + [draw(parts(technique)) for technique in chosen] + removed))
+
+
+# --- what is read is what was written ---------------------------------------------------------------------------------
+
+
+@given(specs())
+def test_every_player_is_read_back_from_its_text(spec: PlayerSpec) -> None:
+    assert parse_player(str(spec), PRESETS) == spec
+
+
+@given(specs(), st.randoms(use_true_random=False))
+def test_blanks_between_words_do_not_matter(spec: PlayerSpec, random: Any) -> None:
+    pieces = re.split(r"([+(),=]|(?<=[a-z0-9)])-(?=[a-z]))", str(spec))  # not the minus of a number
+    spaced = "".join(piece + " " * random.randrange(3) for piece in pieces)
+    assert parse_player(spaced, PRESETS) == spec
+
+
+@given(specs())
+def test_kernels_get_the_values_of_the_text_and_else_the_defaults(spec: PlayerSpec) -> None:
+    techniques = spec.techniques(PRESETS)
+    record = new_settings(techniques)[0]
+    for name, technique in CATALOGUE.items():
+        assert bool(record[name]) == (name in techniques)
+        for knob in technique.knobs:
+            if name != "uct":  # signed results halve its constant
+                value = knob.number(techniques.get(name, {}).get(knob.name, knob.default))
+                seen = record[f"{name}_{knob.name}"]
+                assert seen == (np.float32(value) if isinstance(knob.default, float) else value)
+
+
+def test_a_value_keeps_all_its_digits() -> None:
+    text = "uct(c=0.123456789)+rave(r=123456.5)"
+    assert str(parse_player(text)) == text
+
+
+def test_whole_numbers_are_written_without_a_point() -> None:
+    assert str(parse_player("rave(r=50.0)+expand(visits=1e1)+fpu(-1)")) == "rave(r=50)+expand(visits=10)+fpu(value=-1)"
+
+
+def test_bare_values_stand_for_the_knobs_in_the_order_of_their_declaration() -> None:
+    assert str(parse_player("uct(0.3,signed)+widening(4)")) == "uct(c=0.3,results=signed)+widening(q=4)"
+    assert str(parse_player("bias(0.1, fade=7)")) == "bias(neighbour=0.1,fade=7)"
+
+
+@pytest.mark.parametrize("technique", CATALOGUE.values(), ids=list(CATALOGUE))
+def test_a_technique_without_brackets_or_with_empty_ones_has_its_defaults(technique: Technique) -> None:
+    assert read(technique.name) == read(f"{technique.name}()") == read(f"{technique.name}( )") == {technique.name: {}}
+    assert new_settings({technique.name: {}}) == new_settings(
+        {technique.name: {knob.name: knob.default for knob in technique.knobs}}
+    )
+
+
+@pytest.mark.parametrize("technique", CATALOGUE.values(), ids=list(CATALOGUE))
+def test_every_default_is_a_value_that_the_knob_takes(technique: Technique) -> None:
+    inner = ",".join(str(knob.default) for knob in technique.knobs)
+    assert read(f"{technique.name}({inner})") == {technique.name: {knob.name: knob.default for knob in technique.knobs}}
+
+
+# --- presets ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_is_what_its_text_says(name: str) -> None:
+    assert read(name) == read(PRESETS[name]) != {}
+    assert str(parse_player(name, PRESETS)) == name
+
+
+def test_no_preset_has_the_name_of_a_technique() -> None:
+    assert not set(PRESETS) & set(CATALOGUE)
+
+
+def test_techniques_after_a_preset_are_added() -> None:
+    assert read("teytaud2009+lgrf1(reset)") == read("teytaud2009") | {"lgrf1": {"tables": "reset"}}
+
+
+def test_a_knob_after_a_preset_replaces_that_knob_only() -> None:
+    own = parse_player(PRESETS["joosten2009"], {}).techniques({})["uct"]
+    assert read("joosten2009+uct(c=0.7)")["uct"] == own | {"c": 0.7}
+
+
+def test_a_minus_takes_a_technique_away_whether_it_was_there_or_not() -> None:
+    kept = {name: knobs for name, knobs in read("stankiewicz2012").items() if name != "mate"}
+    assert read("stankiewicz2012-mate") == read("stankiewicz2012 - mate - lgr1") == kept
+
+
+def test_what_was_taken_away_comes_back_with_its_defaults() -> None:
+    assert read("uct(c=3)-uct+uct") == {"uct": {}}
+
+
+def test_a_preset_may_stand_behind_a_plus_and_replaces_what_it_names() -> None:
+    assert read("+uct(c=9)+teytaud2009+mate") == {"uct": {"c": 9.0}, **read("teytaud2009"), "mate": {}}
+
+
+# --- mistakes ---------------------------------------------------------------------------------------------------------
+
+
+def test_an_unknown_technique_gets_the_nearest_name_and_a_list_of_all() -> None:
+    said = message("uct+ravee(r=50)")
+    assert said.startswith("there is no technique 'ravee'. Did you mean rave? There are: ")
+    listed = said.split("There are: ")[1].split(", ")
+    assert set(listed) == set(CATALOGUE) | set(PRESETS)
+
+
+def test_a_name_like_no_other_gets_the_list_alone() -> None:
+    assert "Did you mean" not in message("xyzzy")
+    assert "xyzzy" in message("xyzzy")
+
+
+def test_an_unknown_knob_gets_the_knobs_that_there_are() -> None:
+    assert message("uct(d=1)") == "there is no knob of uct 'd'. There are: c, results"
+    assert message("solver(x=1)") == "there is no knob of solver 'x'. There are: none"
+
+
+NUMBERS = [(t, k) for t in CATALOGUE.values() for k in t.knobs if not k.words]
+WORDS = [(t, k) for t in CATALOGUE.values() for k in t.knobs if k.words]
+
+
+def knob_names(pairs: list[tuple[Technique, Knob]]) -> list[str]:
+    return [f"{technique.name}.{knob.name}" for technique, knob in pairs]
+
+
+@pytest.mark.parametrize(("technique", "knob"), NUMBERS, ids=knob_names(NUMBERS))
+def test_a_number_out_of_range_gets_the_range(technique: Technique, knob: Knob) -> None:
+    for value in (knob.low - 1, knob.high * 2 + 1, "nan", "inf", "-inf", "much", "", "0x10"):
+        said = message(f"{technique.name}({knob.name}={value})")
+        assert said == f"{technique.name}({knob.name}) takes {knob.low:g} to {knob.high:g}, not {str(value)!r}"
+
+
+@pytest.mark.parametrize(("technique", "knob"), WORDS, ids=knob_names(WORDS))
+def test_a_wrong_word_gets_the_words_that_there_are(technique: Technique, knob: Knob) -> None:
+    said = message(f"{technique.name}({knob.name}=sideways)")
+    assert said == f"{technique.name}({knob.name}) takes {'|'.join(knob.words)}, not 'sideways'"
+
+
+def test_a_knob_that_counts_takes_whole_numbers_only() -> None:
+    assert message("expand(visits=2.5)") == "expand(visits) takes 1 to 10000, not '2.5'"
+
+
+def test_too_many_knobs_are_counted() -> None:
+    assert message("rave(1,2)") == "rave has 1 knobs, so '2' is too much"
+    assert message("solver(1)") == "solver has 0 knobs, so '1' is too much"
+
+
+def test_a_knob_is_given_once() -> None:
+    assert message("uct(c=1,c=2)") == "uct(c) is given twice"
+    assert message("uct(0.3,c=0.4)") == "uct(c) is given twice"
+
+
+def test_a_preset_has_no_knobs_and_cannot_be_taken_away() -> None:
+    assert "malecon takes no knobs" in message("malecon(c=1)")
+    assert "cannot be taken away" in message("uct-malecon")
+
+
+def test_what_is_taken_away_has_no_knobs() -> None:
+    assert message("malecon-bias(fade=3)") == "-bias takes bias away whatever its knobs: write it without brackets"
+
+
+@pytest.mark.parametrize("text", ["", " ", "\t\n"])
+def test_nothing_at_all_gets_an_example(text: str) -> None:
+    assert message(text) == "a player is written as techniques joined by +, such as uct(c=0.4)+rave(r=50)"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "uct rave",
+        "uct(c=0.4",
+        "uct)c=0.4(",
+        "uct++rave",
+        "uct+",
+        "+",
+        "-",
+        "uct(c=(1))",
+        "UCT",
+        "1",
+        "uct,rave",
+        "uct.c",
+    ],
+)
+def test_text_that_cannot_be_read_gets_the_place_and_the_form(text: str) -> None:
+    said = message(text)
+    assert said.startswith(f"cannot read the player {text!r} from ")
+    assert said.endswith(" on: write name(knob=value)+name+...")
+
+
+@given(st.text(st.sampled_from("ucteravx01(),=+-. "), max_size=20))
+def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
+    try:
+        spec = parse_player(text, PRESETS)
+    except GameError as error:
+        assert "\n" not in str(error)
+    else:
+        assert parse_player(str(spec), PRESETS).techniques(PRESETS) == spec.techniques(PRESETS)
