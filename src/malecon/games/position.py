@@ -117,6 +117,11 @@ class Position(ABC):
         return self._board_outcome()
 
     @property
+    def swap_rule(self) -> bool:
+        """Whether the second player may take over the first move, in games that have such a rule."""
+        return False
+
+    @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return self.outcome is not None

@@ -16,6 +16,7 @@ from malecon.games.errors import GameError
 from malecon.games.position import Position
 from malecon.knowledge.technique import Value
 from malecon.players.choice import choose, choose_softly, seconds_for_move
+from malecon.players.openings import balanced_move
 from malecon.players.player import Decision, Limit, Player
 from malecon.players.presets import preset_texts
 from malecon.players.spec import parse_player
@@ -77,6 +78,9 @@ class Engine(Player):
         if position.is_over:
             raise GameError(f"there is nothing to decide: the game is over ({position.outcome})")
         start = last = time.perf_counter()
+        if opening := balanced_move(position, self._random):
+            yield Thought(opening, line=(opening,))
+            return
         self.stop()
         self._stopped.clear()
         searcher = self._prepare(position)

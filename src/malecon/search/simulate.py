@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from malecon.games.contract import CALM, FORCED, WINNING, bias, copy_position, find_threats, legal_move, play, prior
+from malecon.games.contract import (
+    CALM,
+    FORCED,
+    WINNING,
+    bias,
+    copy_position,
+    find_threats,
+    is_useless,
+    legal_move,
+    play,
+    prior,
+)
 from malecon.games.contract import LOST as LOST_BY_THREATS
 from malecon.kernel import Record, Records, kernel, random_below
 from malecon.search.playout import play_out
@@ -133,6 +144,8 @@ def expand(nodes: Records, blocks: Records, tree: Record, worker: Record, edge: 
         child = new_node(nodes, tree, worker.position.num_moves)
         if child != NO_NODE:
             fill_node(nodes[child], blocks, worker)
+            if worker.settings.inherit and worker.depth > 1:
+                inherit_raves(nodes, blocks, worker, child)
     edge.child = child
     return UNPROVED
 
@@ -149,18 +162,13 @@ def fill_forced(node: Record, blocks: Records, worker: Record, move: int) -> Non
 
 @kernel
 def fill_node(node: Record, blocks: Records, worker: Record) -> None:
-    """Give a node all its legal moves, in random order, with their priors."""
+    """Give a node its moves, in random order, with their priors."""
     position, board, settings = worker.position, worker.board, worker.settings
     node.to_move = position.to_move
     for index in range(np.uint64(node.first_block), end_block(node)):
         clear_block(blocks[index], worker.no_move)
-    num_moves = np.uint64(position.num_moves)
-    for count in range(num_moves):  # an inside-out shuffle: ties between moves are broken by chance
-        place = random_below(worker, count + np.uint64(1))
-        source, target = blocks[block_of(node, place)], blocks[block_of(node, count)]
-        target.moves[lane_of(count)] = source.moves[lane_of(place)]
-        source.moves[lane_of(place)] = legal_move(position, board, count)
-    for count in range(num_moves):
+    deal_moves(node, blocks, worker)
+    for count in range(node.num_edges):
         block, lane = blocks[block_of(node, count)], lane_of(count)
         edge, move = block.edges[lane], np.uint64(block.moves[lane])
         if settings.prior:
@@ -171,8 +179,41 @@ def fill_node(node: Record, blocks: Records, worker: Record) -> None:
 
 
 @kernel
+def deal_moves(node: Record, blocks: Records, worker: Record) -> None:
+    """Make the legal moves edges by an inside-out shuffle, so that ties are broken by chance.
+
+    Useless moves are left out, but never all: a node has an edge, and where nothing matters any will do.
+    """
+    position, board = worker.position, worker.board
+    count = np.uint64(0)
+    for index in range(position.num_moves):
+        move = np.uint64(legal_move(position, board, index))
+        is_needed = count == 0 and index + np.uint64(1) == position.num_moves
+        if is_useless(position, board, worker.settings, move) and not is_needed:
+            continue
+        place = random_below(worker, count + np.uint64(1))
+        source, target = blocks[block_of(node, place)], blocks[block_of(node, count)]
+        target.moves[lane_of(count)] = source.moves[lane_of(place)]
+        source.moves[lane_of(place)] = move
+        count += np.uint64(1)
+    node.num_edges = count
+
+
+@kernel
+def inherit_raves(nodes: Records, blocks: Records, worker: Record, child: int) -> None:
+    """Give the moves of a new node the RAVE means that they have two plies up, for a few visits' worth."""
+    note_grand_raves(nodes, blocks, worker)
+    node, visits = nodes[child], worker.settings.inherit_visits
+    for index in range(np.uint64(node.first_block), end_block(node)):
+        block = blocks[index]
+        for lane in range(LANES):
+            block.rave_visits[lane] += visits
+            block.rave_wins[lane] += visits * worker.grand_raves[block.moves[lane]]
+
+
+@kernel
 def make_root(nodes: Records, blocks: Records, trees: Records, workers: Records) -> None:
-    """Make the root of a new tree from the worker's root position, every legal move included."""
+    """Make the root of a new tree from the worker's root position, whatever threats there are."""
     tree, worker = trees[0], workers[0]
     copy_position(worker.position, worker.root, worker.board)
     tree.root = new_node(nodes, tree, worker.root.num_moves)

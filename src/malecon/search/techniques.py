@@ -43,6 +43,11 @@ SELECTION = (
         "teytaud2009, stankiewicz2011",
     ),
     Technique(
+        "inherit",
+        "A new node starts with the RAVE values of the same moves two plies up.",
+        (Knob("visits", 20.0, "RAVE visits that these count for", 0, 10000),),
+    ),
+    Technique(
         "extended_rave",
         "Adds the RAVE value of the move here and in the grandparent, fading as the move loses.",
         (Knob("w", 10.0, "weight", 0, 1000), Knob("r", 50.0, "visits at which both tables weigh the same", 0, 1e6)),
