@@ -51,16 +51,26 @@ def bias(position: Record, board: Record, settings: Record, move: int) -> float:
 
 
 @generic
+def is_useless(position: Record, board: Record, move: int) -> bool:
+    """Whether a legal move is known to change nothing for either player."""
+
+
+@generic
 def is_legal_move(position: Record, board: Record, move: int) -> bool:
     """Whether a move of the game is legal now."""
 
 
 @generic
 def advise(position: Record, board: Record, worker: Record, ply: int) -> int:
-    """A playout move by the game's own knowledge, as the settings say; `worker.no_move` where it has none to give.
+    """A playout move that comes before all others, as the settings say; `worker.no_move` where there is none.
 
     `worker.moves[:ply]` are the moves of this simulation so far.
     """
+
+
+@generic
+def guide(position: Record, board: Record, worker: Record, ply: int) -> int:
+    """A playout move where no rule has one, better than by chance; `worker.no_move` to leave it to chance."""
 
 
 @generic

@@ -2,7 +2,8 @@
 
 numba looks only at the file of the outermost function when it decides whether cached machine code is still good, so an
 edit in a function that it calls would go unnoticed. The folder is therefore named after a digest of every source file
-that may hold a kernel: one changed letter, another folder, and stale code cannot run.
+that may hold a kernel, and of every table that kernels take in as a constant: one changed letter, another folder, and
+stale code cannot run.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import numba
 
 PACKAGE = Path(__file__).resolve().parent.parent
 KERNEL_LAYERS = ("kernel", "games", "knowledge", "search")
+SOURCE_ENDINGS = (".py", ".tsv")  # code, and tables that become constants of compiled code
 FORGET_AFTER_DAYS = 30
 FOLDER_PREFIX = "kernels-"  # nothing else in the chosen folder is ever removed
 OPTIONS: dict[str, Any] = {
@@ -65,7 +67,7 @@ def cache_folder() -> Path:
 
 
 def sources_digest() -> str:
-    """A short digest of every source file that may hold a kernel, and of numba's version."""
+    """A short digest of every file that may become part of compiled code, and of numba's version."""
     digest = hashlib.sha256(numba.__version__.encode())
     for path in _sources():
         digest.update(str(path.relative_to(PACKAGE)).encode())
@@ -75,7 +77,7 @@ def sources_digest() -> str:
 
 def _sources() -> Iterator[Path]:
     for layer in KERNEL_LAYERS:
-        yield from sorted((PACKAGE / layer).rglob("*.py"))
+        yield from sorted(path for path in (PACKAGE / layer).rglob("*") if path.suffix in SOURCE_ENDINGS)
 
 
 def _cache_homes() -> Iterator[Path]:

@@ -1,14 +1,14 @@
 """Playouts: a game played to its end by cheap rules.
 
 Without any rule switched on a playout is uniformly random and costs nothing else. The rules are tried in order until
-one has a move: the game's decisive moves and advice, last good replies, N-grams, then chance.
+one has a move: the game's decisive moves, last good replies, N-grams, then chance or what the game puts in its place.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from malecon.games.contract import advise, ends_playout, is_decided, play, random_step
+from malecon.games.contract import advise, ends_playout, guide, is_decided, play, random_step
 from malecon.kernel import Record, kernel
 from malecon.search.pool import pool_move
 from malecon.search.replies import best_reply, count_replies, last_good_reply, store_replies
@@ -77,6 +77,8 @@ def next_move(worker: Record) -> int:
         move = np.uint64(last_good_reply(worker, worker.ply))
     if move == worker.no_move and settings.ngrams:
         move = np.uint64(best_reply(worker, worker.ply))
+    if move == worker.no_move and settings.guided:
+        move = np.uint64(guide(position, board, worker, worker.ply))
     if move == worker.no_move:
         return np.uint64(random_step(position, board, worker))
     play(position, board, move)

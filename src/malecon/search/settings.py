@@ -11,7 +11,8 @@ from malecon.kernel import Records, new_records
 from malecon.knowledge.technique import Technique, Value
 from malecon.search.techniques import CATALOGUE
 
-ADVICE = ("decisive", "nearest", "two_bridge", "dead_cells", "joint_playout")
+ADVICE = ("decisive", "two_bridge")  # before last good replies and N-grams
+GUIDANCE = ("nearest", "patterns", "joint_playout", "dead_cells")  # after them, in place of chance
 
 
 def _field_types(technique: Technique) -> list[tuple[str, str]]:
@@ -30,7 +31,8 @@ SETTINGS = np.dtype(
         ("uniform", "u1"),  # playouts are uniformly random
         ("replies", "u1"),  # any of the last good replies
         ("ngrams", "u1"),
-        ("advised", "u1"),  # any rule of the game for playout moves
+        ("advised", "u1"),  # any rule of the game that comes first in playouts
+        ("guided", "u1"),  # any rule of the game that comes last
         ("untried", "f4"),  # value of a move about which nothing is known
     ],
     align=True,
@@ -59,8 +61,9 @@ def _derive(record: Any) -> None:
     record.replies = record.lgr1 or record.lgr2 or record.lgrf1 or record.lgrf2
     record.ngrams = record.ngram1 or record.ngram2
     record.advised = any(record[name] for name in ADVICE)
-    rules = record.replies or record.ngrams or record.advised or record.mate or record.rings or record.pool_rave
-    record.uniform = not rules
+    record.guided = any(record[name] for name in GUIDANCE)
+    rules = (record.replies, record.ngrams, record.advised, record.guided, record.mate, record.rings, record.pool_rave)
+    record.uniform = not any(rules)
     record.untried = record.fpu_value if record.fpu else 10.0
     if record.uct_results:  # signed
         record.uct_c *= 0.5

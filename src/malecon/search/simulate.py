@@ -167,8 +167,16 @@ def fill_node(node: Record, blocks: Records, worker: Record) -> None:
     node.to_move = position.to_move
     for index in range(np.uint64(node.first_block), end_block(node)):
         clear_block(blocks[index], worker.no_move)
-    deal_moves(node, blocks, worker)
-    for count in range(node.num_edges):
+    num_moves = np.uint64(position.num_moves)
+    for count in range(num_moves):  # an inside-out shuffle: ties between moves are broken by chance
+        place = random_below(worker, count + np.uint64(1))
+        source, target = blocks[block_of(node, place)], blocks[block_of(node, count)]
+        target.moves[lane_of(count)] = source.moves[lane_of(place)]
+        source.moves[lane_of(place)] = legal_move(position, board, count)
+    if settings.dead_cells:
+        drop_useless_moves(node, blocks, worker)
+        num_moves = np.uint64(node.num_edges)
+    for count in range(num_moves):
         block, lane = blocks[block_of(node, count)], lane_of(count)
         edge, move = block.edges[lane], np.uint64(block.moves[lane])
         if settings.prior:
@@ -179,24 +187,18 @@ def fill_node(node: Record, blocks: Records, worker: Record) -> None:
 
 
 @kernel
-def deal_moves(node: Record, blocks: Records, worker: Record) -> None:
-    """Make the legal moves edges by an inside-out shuffle, so that ties are broken by chance.
-
-    Useless moves are left out, but never all: a node has an edge, and where nothing matters any will do.
-    """
-    position, board = worker.position, worker.board
-    count = np.uint64(0)
-    for index in range(position.num_moves):
-        move = np.uint64(legal_move(position, board, index))
-        is_needed = count == 0 and index + np.uint64(1) == position.num_moves
-        if is_useless(position, board, worker.settings, move) and not is_needed:
-            continue
-        place = random_below(worker, count + np.uint64(1))
-        source, target = blocks[block_of(node, place)], blocks[block_of(node, count)]
-        target.moves[lane_of(count)] = source.moves[lane_of(place)]
-        source.moves[lane_of(place)] = move
-        count += np.uint64(1)
-    node.num_edges = count
+def drop_useless_moves(node: Record, blocks: Records, worker: Record) -> None:
+    """Close the gaps that useless moves leave. One stays where all are useless: a node has an edge, and any will do."""
+    kept = np.uint64(0)
+    for number in range(np.uint64(node.num_edges)):
+        move = np.uint64(blocks[block_of(node, number)].moves[lane_of(number)])
+        blocks[block_of(node, kept)].moves[lane_of(kept)] = move
+        if not is_useless(worker.position, worker.board, move):
+            kept += np.uint64(1)
+    kept = max(kept, np.uint64(1))
+    for number in range(kept, np.uint64(node.num_edges)):
+        blocks[block_of(node, number)].moves[lane_of(number)] = worker.no_move
+    node.num_edges = kept
 
 
 @kernel

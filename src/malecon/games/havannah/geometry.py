@@ -15,6 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, cached_property
 from string import ascii_lowercase
+from typing import Any
 
 import numpy as np
 
@@ -39,6 +40,7 @@ BOARD = np.dtype(
         ("y", "u4", MAX_CELLS),  # row + 1
         ("neighbours", "u2", (MAX_CELLS, 8)),  # by direction; NO_CELL off the board; the cell itself in direction HERE
         ("touches", "u2", MAX_CELLS),  # bit 0-5 the side, bit 6-11 the corner that the cell lies on
+        ("edges", "u1", MAX_CELLS),  # directions in which the neighbour lies on the edge or off the board, as bits
     ],
     align=True,
 )
@@ -110,6 +112,7 @@ class Geometry:
                 board.touches[cell] = 1 << side
         for number, corner in enumerate(self.corners):
             board.touches[corner] = 1 << (NUM_SIDES + number)
+        board.edges[: self.num_cells] = _edge_masks(board.neighbours[: self.num_cells, :HERE], board.touches)
         return boards
 
     @cached_property
@@ -130,6 +133,13 @@ class Geometry:
         """Random words [2, num_cells] for hashing: one for each colour and cell, the same on every machine."""
         words = [[rng_state(colour * MAX_CELLS + cell) for cell in range(self.num_cells)] for colour in (0, 1)]
         return np.array(words, np.uint64)
+
+
+def _edge_masks(neighbours: Any, touches: Any) -> Any:
+    """For each cell the directions in which the neighbour lies on the edge or off the board, as bits."""
+    off_board = neighbours == NO_CELL
+    at_edge = off_board | (touches[np.where(off_board, 0, neighbours)] != 0)
+    return at_edge @ (1 << np.arange(len(DIRECTIONS)))
 
 
 @cache

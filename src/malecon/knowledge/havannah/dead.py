@@ -3,21 +3,25 @@
 All neighbours are taken, and each colour's form one arc, so that no stone joins anything new. A ring around a stone in
 the middle of an arc of three or more would still need the cell, so either there is no such middle (on a side of the
 board: two and two), or the middles lie on the side, where nothing can be enclosed (in the second row: two and four).
+Two conditions the figure leaves unsaid: on a side both colours must touch that very side already, which next to a
+corner one of them does not; and in front of a corner five and one are dead for the same reason as four and two.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from malecon.games.havannah.geometry import NO_CELL
+from malecon.games.contract import is_useless
+from malecon.games.havannah.geometry import NO_CELL, NUM_SIDES
 from malecon.games.havannah.rules import MIDDLES, NUM_ARCS, around
-from malecon.kernel import Record, kernel
+from malecon.kernel import Record, implements, kernel
 
 NUM_STONES = np.array([bin(window).count("1") for window in range(128)], np.uint8)
 IN_ROW_TWO, ON_SIDE = 6, 4  # neighbours on the board
+LAST_SIDE = 1 << (NUM_SIDES - 1)  # larger bits of `Board.touches` are corners
 
 
-@kernel
+@implements(is_useless, "havannah")
 def is_dead(position: Record, board: Record, cell: int) -> bool:
     """Whether the cell is of no use to anybody."""
     white, black = around(position, board, 0, cell), around(position, board, 1, cell)
@@ -29,8 +33,18 @@ def is_dead(position: Record, board: Record, cell: int) -> bool:
     if stones != on_board:
         return False
     if on_board == ON_SIDE:
-        return NUM_STONES[white] == 2
+        return NUM_STONES[white] == 2 and not is_next_to_corner(board, cell)
     return on_board == IN_ROW_TWO and middles_on_side(board, cell, MIDDLES[white] | MIDDLES[black])
+
+
+@kernel
+def is_next_to_corner(board: Record, cell: int) -> bool:
+    """Whether a cell on a side has a corner beside it."""
+    for direction in range(6):
+        neighbour = board.neighbours[cell, direction]
+        if neighbour != NO_CELL and board.touches[neighbour] > LAST_SIDE:
+            return True
+    return False
 
 
 @kernel

@@ -1,14 +1,15 @@
-"""Playout moves that know Havannah: winning and saving cells, two-bridges, nearness, weights; when a playout ends."""
+"""Moves that know Havannah: winning and saving cells, two-bridges, nearness, weights; dead cells; ends of playouts."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from malecon.games.contract import advise, ends_playout, is_decided
+from malecon.games.contract import advise, ends_playout, guide, is_decided
 from malecon.games.havannah.geometry import NO_CELL
 from malecon.games.havannah.rules import RING, has_stone, is_empty_cell, wins_at
 from malecon.kernel import Record, implements, kernel, random_below, random_share
 from malecon.knowledge.havannah.dead import is_dead
+from malecon.knowledge.havannah.pattern_weights import pattern_cell
 from malecon.knowledge.havannah.priors import is_empty, joint_neighbour_wins
 
 COIN = 1  # nearest(whose=coin)
@@ -64,8 +65,18 @@ def advise_havannah(position: Record, board: Record, worker: Record, ply: int) -
         worker.decisive[ply] = cell != NO_CELL
     if cell == NO_CELL and settings.two_bridge and ply > 0:
         cell = save_two_bridge(position, board, worker.moves[ply - 1])
-    if cell == NO_CELL and settings.nearest and ply > 1:
+    return worker.no_move if cell == NO_CELL else cell
+
+
+@implements(guide, "havannah")
+def guide_havannah(position: Record, board: Record, worker: Record, ply: int) -> int:
+    """The first of the player's ways to choose among all cells that has one."""
+    settings = worker.settings
+    cell = np.uint64(NO_CELL)
+    if settings.nearest and ply > 1:
         cell = near_cell(position, board, worker, ply)
+    if cell == NO_CELL and settings.patterns:
+        cell = pattern_cell(position, board, worker)
     if cell == NO_CELL and settings.joint_playout:
         cell = weighted_cell(position, board, worker)
     if cell == NO_CELL and settings.dead_cells:

@@ -53,7 +53,24 @@ HAVANNAH = (
         paper="joosten2009",
     ),
     Technique("two_bridge", "Playouts answer an intrusion into an own two-bridge."),
-    Technique("dead_cells", "The two dead shapes are never played.", paper="stankiewicz2011"),
+    Technique(
+        "patterns",
+        "Playout moves by the weight of the pattern around a cell, learned from games of a player against itself.",
+        (
+            Knob(
+                "choice",
+                "roulette",
+                "roulette: in proportion to the weights; greedy: the heaviest",
+                words=("roulette", "greedy"),
+            ),
+            Knob("epsilon", 0.1, "share of random moves when greedy", 0, 1),
+        ),
+        "times played / times available",
+        "stankiewicz2011",
+    ),
+    Technique(
+        "dead_cells", "The two dead shapes are never played, in the tree and in playouts.", paper="stankiewicz2011"
+    ),
     Technique(
         "joint_playout", "Playout moves by the weights 40, 30, 5 of joint and neighbour moves.", paper="stankiewicz2011"
     ),
