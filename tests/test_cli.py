@@ -36,7 +36,7 @@ def test_help_answers_in_half_a_second():
 def test_help_names_every_command(malecon):
     code, out, _ = malecon("--help")
     assert code == 0
-    for command in ("play", "show", "convert", "complexity", "bench", "warmup"):
+    for command in ("play", "match", "show", "convert", "complexity", "bench", "warmup"):
         assert command in out
 
 
@@ -148,33 +148,31 @@ def cache(tmp_path):
 
 
 def test_the_first_start_says_that_it_compiles_and_the_second_does_not(cache, tmp_path):
-    first = run("play", "--base", "4", "--white", "random", "--seed", "1", **cache)
-    second = run("play", "--base", "4", "--white", "random", "--seed", "1", **cache)
-    third = run("warmup", **cache)
+    random = ("--white", "random", "--black", "random", "--seed", "1")
+    first = run("play", "--base", "4", *random, **cache)
+    second = run("play", "--base", "4", *random, **cache)
     assert "compiling" in first.stderr
     assert str(tmp_path) in first.stderr
-    assert "Havannah rules" in first.stderr
+    assert "Havannah rules, about" in first.stderr
+    assert "tree search" not in first.stderr, "nobody searches here"
     assert second.stderr == ""
     assert first.stdout == second.stdout
-    assert third.stdout.startswith("Nothing to compile")
-    assert str(tmp_path) in third.stdout
 
 
-def test_nothing_is_left_to_compile_after_the_warmup(cache, tmp_path):
-    run("warmup", **cache)
-    compiled = set(tmp_path.rglob("*.nb?"))
-    assert compiled
-    run("play", "--base", "5", "--swap", stdin="d4\nhint\nundo\ne5\nresign\n", **cache)
-    run("show", "-", stdin="(;SZ[4]AW[a1]AB[b2];W[d4];B[c3](;W[c4])(;W[e4]))", **cache)
-    run("bench", "--bases", "4", "--seconds", "0.01", "--no-openspiel", **cache)
-    assert set(tmp_path.rglob("*.nb?")) == compiled
-
-
-def test_warmup_compiles_on_a_terminal_with_a_bar(cache, tmp_path):
+def test_warmup_has_a_bar_and_leaves_nothing_to_compile(cache, tmp_path):
     terminal = Terminal("warmup", TERM="xterm", **cache)
     terminal.wait_for("━")
+    assert "tree search, about" in terminal.wait_for("Compiled in", seconds=300)
     assert terminal.leave() == 0
-    assert list(tmp_path.glob("*/warm-havannah-rules-*"))
+    compiled = set(tmp_path.rglob("*.nb?"))
+    assert compiled
+    assert run("warmup", **cache).stdout.startswith("Nothing to compile")
+    run("play", "--base", "5", "--swap", "--simulations", "30", stdin="d4\nhint\nundo\ne5\nresign\n", **cache)
+    run("show", "-", stdin="(;SZ[4]AW[a1]AB[b2];W[d4];B[c3](;W[c4])(;W[e4]))", **cache)
+    run("bench", "--bases", "4", "--seconds", "0.01", "--no-openspiel", **cache)
+    match = ("match", "stankiewicz2012", "joosten2009", "--base", "5", "--games", "2", "--simulations", "30")
+    assert run(*match, **cache).returncode == 0
+    assert set(tmp_path.rglob("*.nb?")) == compiled
 
 
 def test_nothing_is_compiled_where_numba_is_told_not_to(tmp_path):

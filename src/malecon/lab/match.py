@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -170,7 +170,7 @@ def _decide(player: Player, position: Position, limit: Limit, effort: Effort) ->
 # --- several games at a time ----------------------------------------------------------------------------------------
 
 
-def play_match(match: Match, jobs: int = 1) -> Iterator[GameResult]:
+def play_match(match: Match, jobs: int = 1) -> Generator[GameResult, None, None]:
     """Play the games on so many processes and give each as it ends; closing the iterator leaves the games under way.
 
     The games are the same for any number of processes, as long as limits are in simulations and players on one thread.
@@ -180,13 +180,13 @@ def play_match(match: Match, jobs: int = 1) -> Iterator[GameResult]:
     return _play_here(match) if min(jobs, match.games) == 1 else _play_on_processes(match, min(jobs, match.games))
 
 
-def _play_here(match: Match) -> Iterator[GameResult]:
+def _play_here(match: Match) -> Generator[GameResult, None, None]:
     _warm_up(match)
     for number in range(match.games):
         yield play_game(match, number)
 
 
-def _play_on_processes(match: Match, jobs: int) -> Iterator[GameResult]:
+def _play_on_processes(match: Match, jobs: int) -> Generator[GameResult, None, None]:
     """Keep as many games under way as there are processes, so that few are lost where the match is left early."""
     context = get_context("spawn")  # a fork would copy locks of compiled code's threads in whatever state they are
     halt = context.Event()

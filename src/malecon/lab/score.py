@@ -94,6 +94,11 @@ class Score:
         effort = self.efforts[side]
         return effort.simulations / effort.seconds if effort.seconds > 0 else 0.0
 
+    def pace(self, side: int) -> float:
+        """Seconds a move of A or B."""
+        effort = self.efforts[side]
+        return effort.seconds / max(1, effort.moves)
+
 
 @dataclass(frozen=True)
 class Sprt:

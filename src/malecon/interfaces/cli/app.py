@@ -14,6 +14,7 @@ from malecon.games.errors import GameError
 from malecon.interfaces.cli.bench import bench
 from malecon.interfaces.cli.complexity import complexity
 from malecon.interfaces.cli.files import convert, show
+from malecon.interfaces.cli.match import match
 from malecon.interfaces.cli.play import play
 from malecon.interfaces.cli.warmup import warmup
 from malecon.version import __version__
@@ -26,7 +27,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (play, show, convert, complexity, bench, warmup):
+for command in (play, match, show, convert, complexity, bench, warmup):
     app.command()(command)
 
 

@@ -23,9 +23,9 @@ def bench(
     ] = True,
 ) -> None:
     """Random games a second on one thread, beside the simulations a second of OpenSpiel's MCTS bot."""
-    from malecon.interfaces.warmup import ensure_warm
+    from malecon.interfaces.warmup import RANDOM_GAMES, ensure_warm
 
-    ensure_warm()
+    ensure_warm(RANDOM_GAMES)
     from malecon.lab.bench import measure
 
     rows = []
