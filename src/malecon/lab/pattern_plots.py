@@ -1,0 +1,90 @@
+"""Figures 3.5, 4.1 and 4.2 of stankiewicz2011, drawn from our counts: weights and frequencies of local patterns."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from malecon.games.errors import GameError
+from malecon.kernel import Record
+from malecon.knowledge.havannah.patterns import class_names
+
+MOST_FREQUENT = 50
+SIZE, DPI = (9.0, 3.6), 120
+COLOUR = "#356b8c"
+
+
+def load_matplotlib() -> Any:
+    """The class of matplotlib's figures; GameError where it is not installed."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise GameError("plots need matplotlib: pip install 'malecon[lab]'") from None
+    return Figure
+
+
+def draw_plots(counts: Record, folder: Path) -> list[Path]:
+    """Draw the three figures as PNG files; return their paths."""
+    folder.mkdir(parents=True, exist_ok=True)
+    figures = {
+        "pattern_weights.png": _draw_weights(counts),
+        "pattern_frequencies.png": _draw_frequencies(counts),
+        "frequent_pattern_weights.png": _draw_frequent(counts),
+    }
+    for name, figure in figures.items():
+        figure.savefig(folder / name, dpi=DPI)
+    return [folder / name for name in figures]
+
+
+def ratios(counts: Record) -> Any:
+    """Times played / times available of each class, 0 where it was never available."""
+    return counts.played / np.maximum(counts.available, 1)
+
+
+def most_frequent(counts: Record, number: int = MOST_FREQUENT) -> list[int]:
+    """The classes that were available most often, the most frequent first."""
+    order = np.argsort(-counts.available.astype(np.int64), kind="stable")[:number]
+    return [int(place) for place in order if counts.available[place]]
+
+
+def _draw_weights(counts: Record) -> Any:
+    """Figure 3.5."""
+    figure, axes = _axes("Weights of all classes of patterns", "class", "played / available")
+    axes.bar(np.arange(len(counts.played)), ratios(counts), width=1.0, color=COLOUR)
+    axes.set_xlim(0, len(counts.played))
+    axes.set_ylim(0, 1)
+    return figure
+
+
+def _draw_frequencies(counts: Record) -> Any:
+    """Figure 4.1."""
+    figure, axes = _axes("How often each class was available", "class", "turns")
+    axes.bar(np.arange(len(counts.available)), counts.available, width=1.0, color=COLOUR)
+    axes.set_xlim(0, len(counts.available))
+    return figure
+
+
+def _draw_frequent(counts: Record) -> Any:
+    """Figure 4.2, with the names of the classes below their bars."""
+    chosen = most_frequent(counts)
+    title = f"Weights of the {len(chosen)} most frequent classes, the most frequent first"
+    figure, axes = _axes(title, "", "played / available")
+    axes.bar(np.arange(len(chosen)), ratios(counts)[chosen], color=COLOUR)
+    axes.set_xlim(-0.6, len(chosen) - 0.4)
+    names = [class_names()[number] for number in chosen]
+    axes.set_xticks(range(len(chosen)), names, rotation=90, family="monospace", fontsize=7)
+    return figure
+
+
+def _axes(title: str, x_label: str, y_label: str) -> tuple[Any, Any]:
+    figure = load_matplotlib()(figsize=SIZE, layout="constrained")
+    axes = figure.subplots()
+    axes.set_title(title, fontsize=10)
+    axes.set_xlabel(x_label)
+    axes.set_ylabel(y_label)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.grid(axis="y", linewidth=0.4)
+    axes.set_axisbelow(True)
+    return figure, axes
