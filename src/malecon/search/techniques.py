@@ -169,4 +169,11 @@ NGRAMS = (
     ),
 )
 
-CATALOGUE = {t.name: t for t in (*SELECTION, *TREE, *REPLIES, *NGRAMS, *HAVANNAH)}
+GROUPS = {
+    "Choosing in the tree": SELECTION,
+    "The tree and its use": TREE,
+    "Playouts: last good replies": REPLIES,
+    "Playouts: N-grams": NGRAMS,
+    "Knowledge of Havannah": HAVANNAH,
+}
+CATALOGUE = {technique.name: technique for group in GROUPS.values() for technique in group}

@@ -14,8 +14,10 @@ from malecon.games.errors import GameError
 from malecon.interfaces.cli.bench import bench
 from malecon.interfaces.cli.complexity import complexity
 from malecon.interfaces.cli.files import convert, show
+from malecon.interfaces.cli.learn import learn
 from malecon.interfaces.cli.match import match
 from malecon.interfaces.cli.play import play
+from malecon.interfaces.cli.players import players
 from malecon.interfaces.cli.warmup import warmup
 from malecon.version import __version__
 
@@ -27,8 +29,9 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (play, match, show, convert, complexity, bench, warmup):
+for command in (play, match, players, show, convert, complexity, bench, warmup):
     app.command()(command)
+app.add_typer(learn)
 
 
 def _print_version(wanted: bool) -> None:

@@ -1,0 +1,81 @@
+"""The reference of players, made from their declarations: as a page for the docs, and as entries for a terminal.
+
+`docs/techniques/reference.md` is this page; a test holds it up to date.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from malecon.knowledge.technique import Knob, Technique
+from malecon.lab.contenders import OPENSPIEL
+from malecon.players.presets import preset_texts
+from malecon.search.techniques import GROUPS
+
+RANDOM = Technique("random", "Every legal move with the same probability.", paper="joosten2009")
+OTHER_PLAYERS = (RANDOM, OPENSPIEL)
+TUNED_BASES = range(4, 11)
+COMMAND = "malecon players --markdown docs/techniques/reference.md"
+PAPERS = {
+    "joosten2009": "B. Joosten, Creating a Havannah Playing Agent, 2009",
+    "teytaud2009": "F. Teytaud, O. Teytaud, Creating an Upper-Confidence-Tree Program for Havannah, 2009",
+    "fossel2010": "J. D. Fossel, Monte-Carlo Tree Search Applied to the Game of Havannah, 2010",
+    "stankiewicz2011": "J. A. Stankiewicz, Knowledge-Based Monte-Carlo Tree Search in Havannah, 2011",
+    "stankiewicz2012": "J. A. Stankiewicz, M. H. M. Winands, J. W. H. M. Uiterwijk, Monte-Carlo Tree Search "
+    "Enhancements for Havannah, 2012",
+    "lorentz2016": "R. Lorentz, Using Evaluation Functions in Monte-Carlo Tree Search, 2016",
+}
+INTRODUCTION = f"""# Players and techniques
+
+*This page is made from the declarations in the source: `{COMMAND}`.*
+
+A player is a text, the same on the command line, in game records and in Python: techniques joined by `+`, each with its
+knobs in brackets, as in `uct(c=0.4)+rave(r=50)+mate`. A knob that is left out has its default. The name of a preset
+stands for its techniques; more may follow it, and `-name` takes one away: `malecon+lgrf1-bias`.
+"""
+
+
+def presets() -> Iterator[tuple[str, str]]:
+    """Every preset with its text; `malecon` also for each board on which it differs."""
+    usual = preset_texts()
+    yield from usual.items()
+    for base in TUNED_BASES:
+        for name, text in preset_texts("havannah", base).items():
+            if text != usual.get(name):
+                yield f"{name}, base {base}", text
+
+
+def reference_page() -> str:
+    """The whole page as Markdown."""
+    lines = [INTRODUCTION, "## Presets", "", "| name | player |", "|---|---|"]
+    lines += [f"| {name} | `{text}` |" for name, text in presets()]
+    for title, group in {**GROUPS, "Players that are no search of ours": OTHER_PLAYERS}.items():
+        lines += ["", f"## {title}"]
+        for technique in group:
+            lines += ["", *_section(technique)]
+    lines += ["", "## Papers", "", *(f"- `{name}`: {title}" for name, title in PAPERS.items())]
+    return "\n".join(lines) + "\n"
+
+
+def _section(technique: Technique) -> Iterator[str]:
+    yield f"### {technique.name}"
+    yield ""
+    yield technique.doc
+    if technique.formula:
+        yield f"\nFormula: `{technique.formula}`"
+    if technique.paper:
+        yield f"\nPaper: {technique.paper}"
+    if technique.knobs:
+        yield "\n| knob | default | values | what it is |\n|---|---|---|---|"
+        for knob in technique.knobs:
+            yield f"| `{knob.name}` | {default_text(knob)} | {values_text(knob)} | {knob.doc} |"
+
+
+def default_text(knob: Knob) -> str:
+    """A knob's default as a player's text would write it."""
+    return f"{knob.default:g}" if isinstance(knob.default, float) else str(knob.default)
+
+
+def values_text(knob: Knob) -> str:
+    """What a knob may be, in words."""
+    return ", ".join(knob.words) if knob.words else f"{knob.low:,.10g} to {knob.high:,.10g}"
