@@ -36,7 +36,7 @@ def test_help_answers_in_half_a_second():
 def test_help_names_every_command(malecon):
     code, out, _ = malecon("--help")
     assert code == 0
-    for command in ("play", "match", "show", "convert", "complexity", "bench", "warmup"):
+    for command in ("play", "analyze", "match", "players", "show", "convert", "complexity", "bench", "warmup"):
         assert command in out
 
 

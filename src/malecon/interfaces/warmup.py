@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 import time
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -129,5 +130,8 @@ def _run_with_lines(steps: list[Step], console: Console) -> None:
 
 def run_step(step: Step) -> None:
     """Compile one part and remember that it is done."""
-    step.run()
+    with warnings.catch_warnings():
+        # That one record may stand for another, as the random numbers' owner does, is new in numba and said at length.
+        warnings.filterwarnings("ignore", message=".*considered a subtype")
+        step.run()
     step.marker.touch()

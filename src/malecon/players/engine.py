@@ -92,6 +92,10 @@ class Engine(Player):
                 yield self._thought(position, searcher, done, now - start, final=False)
         yield self._thought(position, searcher, done, time.perf_counter() - start, final=True)
 
+    def line(self, move: str) -> tuple[str, ...]:
+        """The moves expected after a move of the position that was thought about last, that move included."""
+        return tuple(self._searcher.line(move)) if self._searcher else (move,)
+
     def stop(self) -> None:
         """End what the engine is thinking about, from any thread; a decision in the making is given at once."""
         self._stopped.set()

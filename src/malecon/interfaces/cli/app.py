@@ -11,6 +11,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from malecon.games.errors import GameError
+from malecon.interfaces.cli.analyze import analyze
 from malecon.interfaces.cli.bench import bench
 from malecon.interfaces.cli.complexity import complexity
 from malecon.interfaces.cli.files import convert, show
@@ -29,7 +30,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (play, match, players, show, convert, complexity, bench, warmup):
+for command in (play, analyze, match, players, show, convert, complexity, bench, warmup):
     app.command()(command)
 app.add_typer(learn)
 

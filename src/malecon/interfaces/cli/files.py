@@ -51,7 +51,7 @@ def show(
     coordinates: ReadAs = None,
 ) -> None:
     """Show a game record: who played, the board, the moves, the outcome and the variations."""
-    records = _read(source, coordinates)
+    records = read_records(source, coordinates)
     from malecon.interfaces.terminal.report import heading, position_after, story
     from malecon.interfaces.terminal.screen import Screen
 
@@ -80,7 +80,7 @@ def convert(
 ) -> None:
     """Convert game records: SGF, Little Golem's HGF, a picture of the board (SVG), or text."""
     form = to or _form(target)
-    records = _read(source, coordinates)
+    records = read_records(source, coordinates)
     if game is not None:
         records = [_choose(records, game)]
     text = _write(records, form, move).rstrip() + "\n"
@@ -98,7 +98,8 @@ def _form(target: Path) -> Form:
     return ENDINGS[target.suffix.lower()]
 
 
-def _read(source: Path, coordinates: Coordinates | None) -> list[GameRecord]:
+def read_records(source: Path, coordinates: Coordinates | None = None) -> list[GameRecord]:
+    """All games of a file, or of standard input where it is `-`."""
     from malecon.interfaces.warmup import ensure_warm
 
     ensure_warm()

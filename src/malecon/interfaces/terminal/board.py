@@ -1,11 +1,15 @@
 """A Havannah board in colour for terminals: wooden cells, white and black discs, the last move and a win stand out.
 
+Empty cells may be shaded, as an analysis does by visits, and carry a sign.
+
 The layout is that of `str(position)`: row numbers at the left, column letters at the upper right end of each column.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+from typing import Any
 
 from rich.style import Style
 from rich.text import Text
@@ -17,11 +21,20 @@ from malecon.games.havannah.position import Havannah
 CELLS = ("#d9b377", "#cfa566", "#ecd0a0")
 STONES = ("#ffffff", "#000000")  # by colour
 LAST, WINNING, MARK, DOT = "#e07a3f", "#d1495b", "#005f00", "#a07d45"
+SHADED_SIGN = "#ffffff"
+# From wood over sage to deep blue, each one of the 256 colours, so that no terminal mixes them up.
+SHADES = ("#d7af87", "#afaf87", "#87af87", "#5f8787", "#005f87", "#00005f")
 LABEL = Style(dim=True)
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
-def coloured_board(position: Havannah, marks: Collection[str] = ()) -> Text:
-    """The board as styled text; `marks` are empty cells to point at."""
+def coloured_board(
+    position: Havannah, marks: Mapping[str, str] = NOTHING, shades: Mapping[str, float] = NOTHING
+) -> Text:
+    """The board as styled text; `marks` are signs on empty cells.
+
+    `shades` are from 0 to 1; with them there is one colour of wood, so that darker always means more.
+    """
     base, shape = position.base, position.geometry
     outcome = position.outcome
     winning = frozenset(outcome.cells) if outcome else frozenset()
@@ -31,7 +44,12 @@ def coloured_board(position: Havannah, marks: Collection[str] = ()) -> Text:
         cells = [cell for cell, (_, y) in enumerate(shape.coordinates) if y == row]
         text.append("\n" + " " * (abs(row - base + 1) + 1) + f"{row + 1:>2} ", LABEL)
         for cell in cells:
-            text.append_text(_cell(position, cell, winning, marks))
+            name = position.cells[cell]
+            if position.stone(name) is None:
+                shade = _shade(shades.get(name, 0.0)) if shades else _wood(position, cell)
+                text.append_text(_empty_cell(shade, marks.get(name), name in shades))
+            else:
+                text.append_text(_stone(position, cell, winning))
         if row < base - 1:
             text.append(_column(shape.names[shape.cells[base + row, row + 1]]), LABEL)
     return text
@@ -41,12 +59,22 @@ def _column(name: str) -> str:
     return name.rstrip("0123456789")
 
 
-def _cell(position: Havannah, cell: int, winning: Collection[str], marks: Collection[str]) -> Text:
-    name, (column, row) = position.cells[cell], position.geometry.coordinates[cell]
+def _wood(position: Havannah, cell: int) -> str:
+    return CELLS[sum(position.geometry.coordinates[cell]) % len(CELLS)]
+
+
+def _shade(amount: float) -> str:
+    return SHADES[round(amount * (len(SHADES) - 1))]
+
+
+def _empty_cell(field: str, mark: str | None, is_shaded: bool) -> Text:
+    ink = DOT if mark is None else SHADED_SIGN if is_shaded else MARK
+    return Text(f"{mark or '·'} ", Style(color=ink, bgcolor=field, bold=True))
+
+
+def _stone(position: Havannah, cell: int, winning: Collection[str]) -> Text:
+    name = position.cells[cell]
     colour = position.stone(name)
-    wood = CELLS[(column + row) % len(CELLS)]
-    if colour is None:
-        sign, ink = ("+ ", MARK) if name in marks else ("· ", DOT)
-        return Text(sign, Style(color=ink, bgcolor=wood, bold=True))
-    field = WINNING if name in winning else LAST if name == position.last_move else wood
+    assert colour is not None
+    field = WINNING if name in winning else LAST if name == position.last_move else _wood(position, cell)
     return Text("● ", Style(color=STONES[colour], bgcolor=field, bold=colour == WHITE))

@@ -12,6 +12,11 @@ from malecon.games.havannah.position import Havannah
 from malecon.interfaces.terminal.board import coloured_board
 
 
+def has_colours(console: Console) -> bool:
+    """Whether a board in colour can be told from a stain."""
+    return console.is_terminal and console.color_system in ("256", "truecolor") and not console.no_color
+
+
 class Screen:
     """Where boards and lines are shown; in colour where standard output is a terminal that has enough of them."""
 
@@ -24,15 +29,10 @@ class Screen:
 
     def show(self, position: Havannah, marks: Collection[str] = ()) -> None:
         """Draw a board; `marks` are empty cells to point at, which plain text leaves to the words around it."""
-        if self._has_colours:
-            self._console.print(coloured_board(position, marks), soft_wrap=True)
+        if has_colours(self._console):
+            self._console.print(coloured_board(position, dict.fromkeys(marks, "+")), soft_wrap=True)
         else:
             self.say(str(position))
-
-    @property
-    def _has_colours(self) -> bool:
-        console = self._console
-        return console.is_terminal and console.color_system in ("256", "truecolor") and not console.no_color
 
 
 class Prompt(Screen):

@@ -1,0 +1,142 @@
+"""What a search knows of a position, on the screen: the board with visits as shades, and the best moves as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from malecon.games.havannah.position import Havannah
+from malecon.interfaces.terminal.board import coloured_board
+from malecon.interfaces.terminal.screen import has_colours
+from malecon.players.engine import Engine, Thought
+from malecon.search.searcher import RootMove
+
+FIGURES_WIDTH = 52  # of the table without its lines, where visits have eight digits
+SHORTEST_LINE = 8
+FEWEST_ROWS = 3
+RANKED = 9  # moves with a number on the board
+COLUMNS = ("", "move", "visits", "value", "RAVE", "proof", "line")
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A position, the engine that thinks about it, and how many moves to list."""
+
+    position: Havannah
+    engine: Engine
+    top: int = 10
+
+    # --- in words ---------------------------------------------------------------------------------------------------
+
+    def heading(self) -> str:
+        """Which position this is, and who looks at it."""
+        position = self.position
+        rule = ", swap rule" if position.swap_rule else ""
+        state = f"after {position.ply} moves, {position.to_move} to move"
+        return f"Havannah, base {position.base}{rule}, {state}; {self.engine.name}"
+
+    def summary(self, thought: Thought) -> Iterator[str]:
+        """The answer, and what it took."""
+        proof = f", {proof_text(thought.proof, thought.length)}" if thought.proof else ""
+        yield f"{self.position.to_move} plays {thought.move}: {thought.value:.1%}{proof}; {' '.join(thought.line)}"
+        speed = thought.simulations / thought.seconds if thought.seconds > 0 else 0.0
+        yield f"{thought.simulations:,} simulations in {thought.seconds:.1f} s, {speed:,.0f} a second"
+
+    def as_dict(self, thought: Thought) -> dict[str, Any]:
+        """All of it as plain values, ready for JSON."""
+        position = self.position
+        moves = [_as_dict(row) | {"line": list(self.engine.line(row.move))} for row in thought.moves[: self.top]]
+        return {
+            "game": position.game,
+            "base": position.base,
+            "swap_rule": position.swap_rule,
+            "played": position.moves,
+            "to_move": str(position.to_move).lower(),
+            "player": self.engine.name,
+            "move": thought.move,
+            "value": thought.value,
+            "proof": thought.proof,
+            "length": thought.length if thought.proof else None,
+            "line": list(thought.line),
+            "simulations": thought.simulations,
+            "seconds": thought.seconds,
+            "moves": moves,
+        }
+
+    # --- on the screen ----------------------------------------------------------------------------------------------
+
+    def view(self, thought: Thought | None, console: Console) -> RenderableType:
+        """Everything, side by side where there is room; before the first thought the board alone."""
+        board, beside = self._board(thought, console), console.width - board_width(self.position)
+        if thought is None:
+            return Group(Text(self.heading()), board)
+        lines = [Text(line) for line in (self.heading(), *self.summary(thought))]
+        if beside < FIGURES_WIDTH:
+            used = len(lines) + 2 * self.position.base + 3
+            rows = max(FEWEST_ROWS, min(self.top, console.height - used)) if console.is_terminal else self.top
+            return Group(*lines, board, self._table(thought, rows, console.width))
+        grid = Table.grid(padding=(0, 2))
+        grid.add_row(board, self._table(thought, self.top, beside))
+        return Group(*lines, grid)
+
+    def _board(self, thought: Thought | None, console: Console) -> Text:
+        if not has_colours(console):
+            return Text(str(self.position), no_wrap=True)
+        moves = thought.moves if thought else ()
+        ranks = {row.move: str(rank) for rank, row in enumerate(moves[:RANKED], 1) if row.visits}
+        return coloured_board(self.position, ranks, shades(moves))
+
+    def _table(self, thought: Thought, rows: int, width: int) -> Table:
+        """The most visited moves, and as much of their lines as fits."""
+        table = Table(box=None, padding=(0, 1), pad_edge=False)
+        room = width - FIGURES_WIDTH
+        for name in COLUMNS if room >= SHORTEST_LINE else COLUMNS[:-1]:
+            table.add_column(name, justify="left" if name == COLUMNS[-1] else "right", no_wrap=True)
+        for rank, row in enumerate(thought.moves[:rows], 1):
+            cells = [str(rank), *self._figures(row), shorten(self.engine.line(row.move), room)]
+            table.add_row(*cells[: len(table.columns)], style="bold" if row.move == thought.move else "")
+        return table
+
+    def _figures(self, row: RootMove) -> Iterator[str]:
+        yield row.move
+        yield f"{row.visits:,}"
+        yield f"{row.value:.1%}" if row.visits or row.proof else ""
+        yield f"{row.rave:.1%}" if row.rave is not None else ""
+        yield proof_text(row.proof, row.length)
+
+
+def shorten(line: Sequence[str], room: int) -> str:
+    """As many moves of a line as there is room for."""
+    text = ""
+    for move in line:
+        if len(text) + len(move) + 1 > room:
+            break
+        text += f" {move}" if text else move
+    return text
+
+
+def shades(moves: tuple[RootMove, ...]) -> Mapping[str, float]:
+    """How dark each move's cell is: the root of its share of the most visits, so that small shares show too."""
+    most = max((row.visits for row in moves), default=0)
+    return {row.move: (row.visits / most) ** 0.5 for row in moves if row.visits}
+
+
+def proof_text(proof: str | None, length: int) -> str:
+    """What is proved for the side to move, in words; empty where nothing is."""
+    words = {None: "", "win": f"wins in {length}", "loss": f"loses in {length}", "draw": "draw"}
+    return words[proof]
+
+
+def board_width(position: Havannah) -> int:
+    """How many characters wide a drawn board is."""
+    return max(len(line) for line in str(position).splitlines()) + 2
+
+
+def _as_dict(row: RootMove) -> dict[str, Any]:
+    figures = {"visits": row.visits, "value": row.value, "rave": row.rave, "prior": row.prior}
+    return {"move": row.move} | figures | {"proof": row.proof, "length": row.length if row.proof else None}
