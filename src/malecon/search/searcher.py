@@ -104,7 +104,10 @@ class Searcher:
             return int(NO_NODE)
         index = int(self.tree.root)
         for move in position.moves[self._position.ply :]:
-            index = self._child(index, position.move_code(move))
+            try:
+                index = self._child(index, position.move_code(move))
+            except KeyError:  # a swap is no move of the board, and the tree knows nothing of it
+                return int(NO_NODE)
             if index == NO_NODE:
                 break
         return index if index == NO_NODE or not self._is_cut(index) else int(NO_NODE)
