@@ -41,12 +41,17 @@ def find_threats(position: Record, board: Record, plies: int) -> int:
 
 
 @generic
-def prior(position: Record, board: Record, settings: Record, move: int) -> tuple[float, float]:
+def survey(position: Record, board: Record, worker: Record) -> None:
+    """Look at the whole position once before its moves get a bonus; notes go to `worker.scratch`."""
+
+
+@generic
+def prior(position: Record, board: Record, worker: Record, move: int) -> tuple[float, float]:
     """Wins and visits that a move of the side to move is given before it has been tried."""
 
 
 @generic
-def bias(position: Record, board: Record, settings: Record, move: int) -> float:
+def bias(position: Record, board: Record, worker: Record, move: int) -> float:
     """A bonus on the value of a move of the side to move, before it has been tried."""
 
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from malecon.games.position import Position
 from malecon.kernel import Record, new_records, rng_state
+from malecon.knowledge.scratch import scratch_type
 from malecon.knowledge.technique import Value
 from malecon.search import simulate
 from malecon.search.prune import prune
@@ -60,7 +61,7 @@ class Searcher:
         settings = new_settings(techniques)
         blocks = max(memory // NODE_BYTES, 1000)
         self.nodes, self.blocks, self.trees = new_tree(blocks + 1, blocks)
-        kind = worker_type(position.record_type, position.board_type, position.max_moves)
+        kind = worker_type(position.record_type, position.board_type, scratch_type(position.game), position.max_moves)
         self.workers = new_records(kind, threads)
         for number, worker in enumerate(self.workers):
             worker.rng, worker.settings, worker.no_move = rng_state(seed + number), settings[0], position.max_moves

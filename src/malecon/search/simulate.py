@@ -15,6 +15,7 @@ from malecon.games.contract import (
     legal_move,
     play,
     prior,
+    survey,
 )
 from malecon.games.contract import LOST as LOST_BY_THREATS
 from malecon.kernel import Record, Records, kernel, random_below
@@ -84,7 +85,7 @@ def return_to(worker: Record, ply: int) -> None:
     """Stand again where the playout began."""
     copy_position(worker.position, worker.root, worker.board)
     for index in range(ply):
-        play(worker.position, worker.board, worker.moves[index])
+        play(worker.position, worker.board, np.uint64(worker.moves[index]))
     worker.ply = ply
 
 
@@ -137,7 +138,7 @@ def expand(nodes: Records, blocks: Records, tree: Record, worker: Record, edge: 
         worker.length = 3
         return WON
     if kind == FORCED:
-        child = new_node(nodes, tree, 1)
+        child = new_node(nodes, tree, np.uint64(1))
         if child != NO_NODE:
             fill_forced(nodes[child], blocks, worker, move)
     else:
@@ -165,6 +166,8 @@ def fill_node(node: Record, blocks: Records, worker: Record) -> None:
     """Give a node its moves, in random order, with their priors."""
     position, board, settings = worker.position, worker.board, worker.settings
     node.to_move = position.to_move
+    if settings.bias:
+        survey(position, board, worker)
     for index in range(np.uint64(node.first_block), end_block(node)):
         clear_block(blocks[index], worker.no_move)
     num_moves = np.uint64(position.num_moves)
@@ -180,9 +183,9 @@ def fill_node(node: Record, blocks: Records, worker: Record) -> None:
         block, lane = blocks[block_of(node, count)], lane_of(count)
         edge, move = block.edges[lane], np.uint64(block.moves[lane])
         if settings.prior:
-            edge.prior_wins, edge.prior_visits = prior(position, board, settings, move)
+            edge.prior_wins, edge.prior_visits = prior(position, board, worker, move)
         elif settings.bias:
-            edge.prior_wins = bias(position, board, settings, move)
+            edge.prior_wins = bias(position, board, worker, move)
         start_edge(block, lane, settings)
 
 
@@ -281,7 +284,7 @@ def settle(nodes: Records, blocks: Records, worker: Record, proof: int) -> None:
         score = ONE if (proof == WON) == (last.to_move == WHITE) else ZERO
     if worker.settings.solver:
         prove_path(nodes, blocks, worker, proof)
-    back_up(nodes, blocks, worker, score, 1)
+    back_up(nodes, blocks, worker, score, np.int64(1))
 
 
 @kernel

@@ -18,8 +18,8 @@ MAX_PLIES = 640
 MAX_POOL = 32
 
 
-def worker_type(position: np.dtype[Any], board: np.dtype[Any], max_moves: int) -> np.dtype[Any]:
-    """The type of a worker for a game: its position and board types, and how many different moves it has."""
+def worker_type(position: np.dtype[Any], board: np.dtype[Any], scratch: np.dtype[Any], max_moves: int) -> np.dtype[Any]:
+    """The type of a worker for a game: its position, board and scratch types, and how many different moves it has."""
     return np.dtype(
         [
             ("rng", "u8"),
@@ -27,6 +27,7 @@ def worker_type(position: np.dtype[Any], board: np.dtype[Any], max_moves: int) -
             ("position", position),
             ("board", board),
             ("settings", SETTINGS),
+            ("scratch", scratch),  # where the game's knowledge works
             ("memory", memory_type(max_moves)),
             ("num_moves", "u8"),  # different moves on this board
             ("no_move", "u8"),  # a move that is never played: what edges that do not exist hold

@@ -279,7 +279,7 @@ def random_stone(position: Record, board: Record, dice: Record) -> int:
     place = random_below(dice, position.num_moves)
     last = position.num_moves - np.uint64(1)
     position.num_moves = last
-    cell, moved = position.empties[place], position.empties[last]
+    cell, moved = np.uint64(position.empties[place]), position.empties[last]
     position.empties[place], position.places[moved] = moved, place
     position.how = place_stone(position, board, cell)
     return cell

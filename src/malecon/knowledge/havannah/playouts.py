@@ -22,11 +22,11 @@ def winning_liberty(position: Record, board: Record, cell: int, besides: int) ->
     stone = np.uint16(cell)
     while True:
         for direction in range(6):
-            liberty = board.neighbours[stone, direction]
+            liberty = np.uint64(board.neighbours[stone, direction])
             if liberty == NO_CELL or not is_empty_cell(position, board, liberty):
                 continue
             if liberty != besides and wins_at(position, board, colour, liberty) != 0:
-                return np.uint64(liberty)
+                return liberty
         stone = position.links[stone]
         if stone == cell:
             return np.uint64(NO_CELL)
@@ -43,7 +43,7 @@ def is_havannah_mate(position: Record, board: Record, settings: Record, cell: in
     """Havannah-Mate: the chain just played has two winning cells, and the opponent can only take one."""
     if not settings.mate or not is_early(position, board, settings.mate_c):
         return False
-    first = winning_liberty(position, board, cell, NO_CELL)
+    first = winning_liberty(position, board, cell, np.uint64(NO_CELL))
     return first != NO_CELL and winning_liberty(position, board, cell, first) != NO_CELL
 
 
@@ -59,9 +59,9 @@ def advise_havannah(position: Record, board: Record, worker: Record, ply: int) -
     settings = worker.settings
     cell = np.uint64(NO_CELL)
     if settings.decisive and ply > 1 and is_early(position, board, settings.decisive_c):
-        cell = winning_liberty(position, board, worker.moves[ply - 2], NO_CELL)
+        cell = winning_liberty(position, board, np.uint64(worker.moves[ply - 2]), np.uint64(NO_CELL))
         if cell == NO_CELL:
-            cell = winning_liberty(position, board, worker.moves[ply - 1], NO_CELL)
+            cell = winning_liberty(position, board, np.uint64(worker.moves[ply - 1]), np.uint64(NO_CELL))
         worker.decisive[ply] = cell != NO_CELL
     if cell == NO_CELL and settings.two_bridge and ply > 0:
         cell = save_two_bridge(position, board, worker.moves[ply - 1])
