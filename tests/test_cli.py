@@ -167,11 +167,15 @@ def test_warmup_has_a_bar_and_leaves_nothing_to_compile(cache, tmp_path):
     compiled = set(tmp_path.rglob("*.nb?"))
     assert compiled
     assert run("warmup", **cache).stdout.startswith("Nothing to compile")
-    run("play", "--base", "5", "--swap", "--simulations", "30", stdin="d4\nhint\nundo\ne5\nresign\n", **cache)
-    run("show", "-", stdin="(;SZ[4]AW[a1]AB[b2];W[d4];B[c3](;W[c4])(;W[e4]))", **cache)
-    run("bench", "--bases", "4", "--seconds", "0.01", "--no-openspiel", **cache)
-    match = ("match", "stankiewicz2012", "joosten2009", "--base", "5", "--games", "2", "--simulations", "30")
-    assert run(*match, **cache).returncode == 0
+    game, record = "d4\nhint\nundo\ne5\nresign\n", "(;SZ[4]AW[a1]AB[b2];W[d4];B[c3](;W[c4])(;W[e4]))"
+    for command, stdin in {
+        ("play", "--base", "5", "--swap", "--simulations", "30"): game,
+        ("show", "-"): record,
+        ("analyze", "-", "--simulations", "30", "--threads", "2"): record,
+        ("bench", "--bases", "4", "--seconds", "0.01", "--no-openspiel"): "",
+        ("match", "stankiewicz2012", "greedy", "--base", "5", "--games", "2", "--simulations", "30"): "",
+    }.items():
+        assert run(*command, stdin=stdin, **cache).returncode == 0
     assert set(tmp_path.rglob("*.nb?")) == compiled
 
 

@@ -1,6 +1,7 @@
 """The terminal game: scripted through a pipe, and on a terminal as a person would use it."""
 
 import io
+import re
 import shlex
 import subprocess
 import sys
@@ -19,7 +20,7 @@ def play(capsys, monkeypatch, warm):  # noqa: F811
     def call(*options, lines=()):
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
         with pytest.raises(SystemExit) as leaving:
-            main(["play", "--base", "4", *options])
+            main(["play", "--base", "4", "--simulations", "50", *options])
         printed = capsys.readouterr()
         assert printed.err == ""
         return leaving.value.code, printed.out
@@ -28,13 +29,69 @@ def play(capsys, monkeypatch, warm):  # noqa: F811
 
 
 PEOPLE = ("--black", "human")
+CHANCE = ("--black", "random", "--seed", "1")
 
 
-def test_a_newcomer_is_white_against_a_random_black(play):
+def test_a_newcomer_is_white_against_the_engine(play):
     code, out = play("--seed", "1", lines=["d4"])
+    assert code == 0
+    assert "White person, Black malecon" in out
+    assert re.search(r"Black \(malecon\) plays [a-g][1-7] \(\d+%, \d+ simulations\)\.", out)
+
+
+def test_the_random_player_is_still_there(play):
+    code, out = play(*CHANCE, lines=["d4"])
     assert code == 0
     assert "White person, Black random" in out
     assert "Black (random) plays a4." in out
+
+
+def test_any_player_may_sit_on_either_side(play):
+    _, out = play("--white", "uct(c=0.4)+rave(r=50)", *PEOPLE, lines=["moves"])
+    assert "White uct(c=0.4)+rave(r=50), Black person" in out
+    assert "White (uct(c=0.4)+rave(r=50)) plays" in out
+
+
+def test_the_engine_plays_the_same_game_again_from_its_seed(play):
+    moves = ["d4", "a1", "b1", "moves"]
+    assert play("--seed", "3", lines=moves)[1] == play("--seed", "3", lines=moves)[1]
+
+
+def test_the_engine_takes_a_win(play):
+    _, out = play("--moves", "d7 a1 e7 b1 f7 c1", lines=["a4"])
+    assert "Black (malecon) plays d1 (wins in 1, 100%" in out
+    assert "Black wins by bridge." in out
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (["--black", "malecom"], "Did you mean malecon?"),
+        (["--white", "rave(r=-3)"], "rave(r) takes"),
+        (["--seconds", "-1"], "more than 0"),
+        (["--threads", "0"], "at least 1 thread"),
+    ],
+)
+def test_a_player_that_is_none_is_one_line_and_exit_code_2(warm, capsys, options, complaint):  # noqa: F811
+    with pytest.raises(SystemExit) as leaving:
+        main(["play", *options])
+    printed = capsys.readouterr()
+    assert (leaving.value.code, printed.out) == (2, "")
+    assert complaint in printed.err
+    assert printed.err.count("\n") == 1
+
+
+def test_a_player_that_cannot_play_on_leaves_the_game_to_be_kept(monkeypatch, capsys, warm):  # noqa: F811
+    def give_up(*_):
+        raise malecon.GameError("no more ideas")
+
+    monkeypatch.setattr(malecon.RandomPlayer, "decide", give_up)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("d4\n"))
+    with pytest.raises(SystemExit) as leaving:
+        main(["play", "--base", "4", *CHANCE])
+    printed = capsys.readouterr()
+    assert (leaving.value.code, printed.err) == (2, "malecon: no more ideas\n")
+    assert malecon.GameRecord.parse(printed.out[printed.out.index("(;") :]).moves == ["d4"]
 
 
 def test_two_people_take_turns(play):
@@ -77,9 +134,20 @@ def test_commands_may_be_written_in_capitals_and_moves_too(play):
 
 
 def test_undo_takes_back_the_machines_answer_too(play):
-    _, out = play("--seed", "1", lines=["d4", "undo", "moves"])
+    _, out = play(*CHANCE, lines=["d4", "undo", "moves"])
     assert "Taken back: d4 a4" in out
     assert "No move has been played." in out
+
+
+def test_undo_takes_back_the_engines_answer_too(play):
+    _, out = play(lines=["d4", "a1", "undo", "moves", "undo", "moves"])
+    assert "1.d4 2." in out
+    assert "No move has been played." in out
+
+
+def test_undo_keeps_the_first_stone_of_an_engine_that_began(play):
+    _, out = play("--white", "malecon", *PEOPLE, lines=["undo", "moves"])
+    assert "1." in out
 
 
 def test_undo_between_people_takes_back_one_move(play):
@@ -106,6 +174,21 @@ def test_hint_shows_the_threats_of_the_other_side(play):
     _, out = play(*PEOPLE, "--moves", "a1 d7 b1 e7 c1", lines=["hint"])
     assert "White can win at once on d1." in out
     assert "Black has no winning cell." in out
+
+
+def test_hint_tells_what_the_engine_would_play(play):
+    _, out = play(*PEOPLE, "--moves", "a1 d7 b1 e7 c1", "--simulations", "1000", lines=["hint"])
+    assert re.search(r"malecon would play d1.* \(.*%, [\d,]+ simulations\)\.\n", out)
+
+
+def test_hint_goes_on_after_a_swap(play):
+    _, out = play("--swap", *PEOPLE, lines=["d4", "hint", "swap", "hint", "a1", "hint"])
+    assert out.count("malecon would play") == 3
+
+
+def test_there_is_no_hint_when_the_game_is_over(play):
+    _, out = play(*PEOPLE, lines=["d4", "resign", "hint"])
+    assert "malecon would play" not in out
 
 
 def test_resigning_ends_the_game_and_can_be_taken_back(play):
@@ -180,12 +263,12 @@ def test_a_save_option_that_fails_prints_the_game(play, tmp_path):
 
 
 def test_random_against_random_plays_a_whole_game_and_leaves(play):
-    code, out = play("--white", "random", "--seed", "1")
+    code, out = play("--white", "random", *CHANCE)
     assert code == 0
     assert "White wins by bridge." in out
     assert "23.g4\n" in out
-    assert play("--white", "random", "--seed", "1")[1] == out
-    assert play("--white", "random", "--seed", "2")[1] != out
+    assert play("--white", "random", *CHANCE)[1] == out
+    assert play("--white", "random", "--black", "random", "--seed", "2")[1] != out
 
 
 def test_odd_bytes_on_standard_input_are_a_mistake_like_any_other(warm):  # noqa: F811
@@ -197,7 +280,7 @@ def test_odd_bytes_on_standard_input_are_a_mistake_like_any_other(warm):  # noqa
 @pytest.fixture
 def terminal(warm, tmp_path):  # noqa: F811
     return Terminal(
-        *("play", "--base", "4", "--seed", "1"),
+        *("play", "--base", "4", *CHANCE),
         TERM="xterm-256color",
         COLORTERM="",
         NO_COLOR="",

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
+from random import SystemRandom
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from malecon.games.errors import GameError
+from malecon.interfaces.cli.limits import read_limit
 
 if TYPE_CHECKING:
     from malecon.games.records.record import GameRecord
-    from malecon.interfaces.terminal.game import Seats
+    from malecon.interfaces.terminal.game import Seats, Table
     from malecon.players.player import Player
 
 DEFAULT_BASE = 8
-
-
-class Seat(StrEnum):
-    """Who plays a colour."""
-
-    HUMAN = "human"
-    RANDOM = "random"
+SECONDS = 1.0
+HUMAN, RANDOM, OPPONENT = "human", "random", "malecon"
+WHO = f"{HUMAN}, {RANDOM}, or a player as malecon players lists them"
 
 
 def play(
@@ -34,21 +31,29 @@ def play(
         bool | None,
         typer.Option("--swap/--no-swap", help="Whether Black may take over White's first stone; no by default."),
     ] = None,
-    white: Annotated[Seat, typer.Option(help="Who plays White and begins.")] = Seat.HUMAN,
-    black: Annotated[Seat, typer.Option(help="Who plays Black.")] = Seat.RANDOM,
-    seed: Annotated[int | None, typer.Option(help="Makes random players play the same moves again.")] = None,
+    white: Annotated[str, typer.Option(help=f"Who plays White and begins: {WHO}.")] = HUMAN,
+    black: Annotated[str, typer.Option(help=f"Who plays Black: {WHO}.")] = OPPONENT,
+    seconds: Annotated[float | None, typer.Option(help=f"How long players think. [default: {SECONDS:g}]")] = None,
+    simulations: Annotated[int | None, typer.Option(help="How many simulations they run.")] = None,
+    threads: Annotated[int, typer.Option(help="Threads of a player.")] = 1,
+    seed: Annotated[int | None, typer.Option(help="Makes players of chance play the same moves again.")] = None,
     moves: Annotated[str, typer.Option(help='Moves to begin with, such as "d4 e5".')] = "",
     load: Annotated[Path | None, typer.Option(help="A game record to go on with.")] = None,
     save: Annotated[Path | None, typer.Option(help="Where to write the game when it is left.")] = None,
 ) -> None:
-    """Play Havannah in the terminal: you are White, and Black plays at random, unless you say otherwise."""
-    from malecon.games.colours import BLACK, WHITE
-    from malecon.interfaces.warmup import ensure_warm
+    """Play Havannah in the terminal: you are White, and Black is the engine, unless you say otherwise."""
+    from malecon.interfaces.warmup import TREE_SEARCH, ensure_warm
 
-    ensure_warm()
-    seats = {WHITE: _player(white, seed, 0), BLACK: _player(black, seed, 1)}
+    limit = read_limit(seconds, simulations, SECONDS)
+    ensure_warm(*([TREE_SEARCH] if {white, black} - {HUMAN, RANDOM} else []))
+    start = SystemRandom().getrandbits(30) if seed is None else seed
+    from malecon.games.colours import BLACK, WHITE
+    from malecon.interfaces.terminal.coach import Coach
+    from malecon.interfaces.terminal.game import Table
+
+    seats = {WHITE: _player(white, 2 * start, threads), BLACK: _player(black, 2 * start + 1, threads)}
     record = _load(load, base, swap) if load else _new_record(seats, base, swap)
-    _run(record, seats, moves, save)
+    _run(record, Table(seats, limit, Coach(limit, start)), moves, save)
 
 
 def _load(path: Path, base: int | None, swap: bool | None) -> GameRecord:
@@ -67,7 +72,7 @@ def _new_record(seats: Seats, base: int | None, swap: bool | None) -> GameRecord
     return GameRecord(base=DEFAULT_BASE if base is None else base, swap_rule=bool(swap), white=white, black=black)
 
 
-def _run(record: GameRecord, seats: Seats, moves: str, save_to: Path | None) -> None:
+def _run(record: GameRecord, table: Table, moves: str, save_to: Path | None) -> None:
     from malecon.interfaces.terminal.game import TerminalGame
     from malecon.interfaces.terminal.keeping import Keeper
     from malecon.interfaces.terminal.report import position_after
@@ -75,13 +80,11 @@ def _run(record: GameRecord, seats: Seats, moves: str, save_to: Path | None) -> 
 
     prompt, position = Prompt(), position_after(record)
     position.play_all(moves)
-    TerminalGame(position, seats, prompt, Keeper(prompt, record, save_to)).run()
+    TerminalGame(position, table, prompt, Keeper(prompt, record, save_to)).run()
 
 
-def _player(seat: Seat, seed: int | None, side: int) -> Player | None:
-    """A player of its own for each side: two random players of one seed would play alike."""
-    from malecon.players.random import RandomPlayer
+def _player(text: str, seed: int, threads: int) -> Player | None:
+    """A player of its own for each side: two players of one seed would play alike."""
+    from malecon.lab.contenders import make_contender
 
-    if seat is Seat.HUMAN:
-        return None
-    return RandomPlayer(None if seed is None else 2 * seed + side)
+    return None if text == HUMAN else make_contender(text, seed=seed, threads=threads)

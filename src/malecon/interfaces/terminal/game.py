@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from malecon.games.colours import BLACK, WHITE, Colour
 from malecon.games.errors import GameError
 from malecon.games.havannah.position import Havannah
+from malecon.interfaces.terminal.coach import Coach, remark
 from malecon.interfaces.terminal.keeping import Keeper
 from malecon.interfaces.terminal.report import numbered
 from malecon.interfaces.terminal.screen import Prompt
-from malecon.players.player import Player
+from malecon.players.player import Limit, Player
 
 PERSON = None
 Seats = Mapping[Colour, Player | None]
@@ -24,6 +25,15 @@ Seats = Mapping[Colour, Player | None]
 def player_name(player: Player | None) -> str:
     """What game records call a player, or a person."""
     return player.name if player else "person"
+
+
+@dataclass(frozen=True)
+class Table:
+    """Who sits at the board, how long players may think about a move, and whom people ask for a hint."""
+
+    seats: Seats
+    limit: Limit
+    coach: Coach
 
 
 @dataclass(frozen=True)
@@ -38,9 +48,10 @@ class Command:
 class TerminalGame:
     """A position, who plays which colour, and the screen where it is shown."""
 
-    def __init__(self, position: Havannah, seats: Seats, screen: Prompt, files: Keeper) -> None:
+    def __init__(self, position: Havannah, table: Table, screen: Prompt, files: Keeper) -> None:
         self.position = position
-        self.seats = seats
+        self.seats = table.seats
+        self._table = table
         self._screen = screen
         self._files = files
         self._shown: Havannah | None = None
@@ -58,7 +69,7 @@ class TerminalGame:
                 self._take_turn()
         except EOFError:
             self._screen.say("")
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, GameError):  # the second where a player cannot play on
             self._screen.say("")
             self._files.leave(self.position)
             raise
@@ -93,10 +104,14 @@ class TerminalGame:
             self._screen.say(str(error), "red")
 
     def _let_play(self, player: Player) -> None:
-        colour, move = self.position.to_move, player.decide(self.position).move
-        self.position.play(move)
+        if self._screen.is_interactive and not self._has_person:
+            self._show()
+        colour = self.position.to_move
+        with self._screen.waiting(f"{colour} ({player.name}) thinks ..."):
+            decision = player.decide(self.position, self._table.limit)
+        self.position.play(decision.move)
         if self._has_person:
-            self._screen.say(f"{colour} ({player.name}) plays {move}.")
+            self._screen.say(f"{colour} ({player.name}) plays {decision.move}{remark(decision)}.")
 
     def _show(self) -> None:
         """Draw the board where it has changed since it was drawn last."""
@@ -144,6 +159,10 @@ class TerminalGame:
             self._screen.say(
                 f"{colour} can win at once on {' '.join(found)}." if found else f"{colour} has no winning cell."
             )
+        if not self.position.is_over:
+            with self._screen.waiting("thinking ..."):
+                advice = self._table.coach.advise(self.position)
+            self._screen.say(advice)
 
     def _list_moves(self, _: str) -> None:
         self._screen.say(numbered(self.position.moves) or "No move has been played.")
@@ -172,7 +191,7 @@ class TerminalGame:
 COMMANDS = {
     "swap": Command("swap", "take over White's first stone, under the swap rule", TerminalGame._swap),
     "undo": Command("undo", "take back your last move, and the answer to it", TerminalGame._undo),
-    "hint": Command("hint", "the cells on which either side wins at once", TerminalGame._hint),
+    "hint": Command("hint", "what the engine would play, and where either side wins at once", TerminalGame._hint),
     "moves": Command("moves", "the moves so far", TerminalGame._list_moves),
     "resign": Command("resign", "give up", TerminalGame._resign),
     "save": Command("save FILE", "write the game as an SGF file", TerminalGame._save),

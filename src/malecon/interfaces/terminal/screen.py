@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Collection
+from contextlib import AbstractContextManager
 
 from rich.console import Console
 
@@ -50,6 +51,10 @@ class Prompt(Screen):
                 import readline  # noqa: F401 (arrow keys and history at the prompt, where the system has them)
         else:
             self._console.no_color = True
+
+    def waiting(self, text: str) -> AbstractContextManager[object]:
+        """Show that something is being thought about, where a person sits at a terminal."""
+        return self._console.status(text) if self.is_interactive else contextlib.nullcontext()
 
     def ask(self, question: str) -> str:
         """Ask for a line; EOFError where there is none, KeyboardInterrupt at Ctrl-C."""

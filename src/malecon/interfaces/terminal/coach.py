@@ -1,0 +1,33 @@
+"""Whom a person at the prompt asks for a hint: the engine, made when it is first asked."""
+
+from __future__ import annotations
+
+from malecon.games.havannah.position import Havannah
+from malecon.interfaces.terminal.analysis import proof_text
+from malecon.interfaces.warmup import TREE_SEARCH, ensure_warm
+from malecon.players.engine import Engine, Thought
+from malecon.players.player import Decision, Limit
+
+
+class Coach:
+    """An engine of its own, so that what a player has in mind stays with that player."""
+
+    def __init__(self, limit: Limit, seed: int) -> None:
+        self._limit, self._seed = limit, seed
+        self._engine: Engine | None = None
+
+    def advise(self, position: Havannah) -> str:
+        """A move for the side to move, in a line."""
+        if self._engine is None:
+            ensure_warm(TREE_SEARCH)
+            self._engine = Engine(seed=self._seed)
+        thought = self._engine.decide(position, self._limit)
+        return f"{self._engine.name} would play {' '.join(thought.line)}{remark(thought)}."
+
+
+def remark(decision: Decision) -> str:
+    """What a player that searches thinks of its move, in brackets; empty for other players."""
+    if not isinstance(decision, Thought) or not decision.simulations:
+        return ""
+    proof = f"{proof_text(decision.proof, decision.length)}, " if decision.proof else ""
+    return f" ({proof}{decision.value:.0%}, {decision.simulations:,} simulations)"
