@@ -4,6 +4,7 @@
 #   make install   the command malecon in .venv/bin
 #   make test      the tests
 #   make check     lint, format, types, layers
+#   make docs      the pages that are made from the source
 #   make bench     speed on this machine, beside OpenSpiel where it can be installed
 #   make clean     remove .venv and everything else that was made here
 #
@@ -14,7 +15,7 @@ BIN := $(VENV)/bin
 PYTHON ?= $(shell for name in python3.14 python3.13 python3.12 python3.11 python3 python; do \
 	if $$name -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' 2>/dev/null; then echo $$name; break; fi; done)
 
-.PHONY: help install play test check bench clean
+.PHONY: help install play test check docs bench clean
 help:
 	@sed -n 's/^#   //p' Makefile
 
@@ -32,6 +33,9 @@ check: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+docs: $(VENV)/.installed
+	$(BIN)/malecon players --markdown docs/techniques/reference.md
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/malecon bench

@@ -15,7 +15,7 @@ from malecon.search.techniques import GROUPS
 RANDOM = Technique("random", "Every legal move with the same probability.", paper="joosten2009")
 OTHER_PLAYERS = (RANDOM, OPENSPIEL)
 TUNED_BASES = range(4, 11)
-COMMAND = "malecon players --markdown docs/techniques/reference.md"
+COMMAND = "make docs"
 PAPERS = {
     "joosten2009": "B. Joosten, Creating a Havannah Playing Agent, 2009",
     "teytaud2009": "F. Teytaud, O. Teytaud, Creating an Upper-Confidence-Tree Program for Havannah, 2009",

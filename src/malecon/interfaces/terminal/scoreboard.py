@@ -28,10 +28,12 @@ class Scoreboard:
         self.score = Score()
         self.sprt = sprt
         self.began = time.monotonic()
-        self._last_line = self.began
+        self._last_line = self._first_result = self.began
 
     def add(self, result: GameResult) -> None:
         """Count a game."""
+        if self.score.games == 0:
+            self._first_result = time.monotonic()
         self.score.add(result)
 
     @property
@@ -66,10 +68,11 @@ class Scoreboard:
         return f"  simulations a second: {_both(self.score.speed, ',.0f')}"
 
     def _clock(self) -> str:
+        """The time gone, and how long the rest will take; the first game does not count, for it waits for processes."""
         done = self.score.games
-        if done == 0:
+        if done < 2:
             return clock(self.seconds)
-        left = clock(self.seconds / done * (self.match.games - done))
+        left = clock((time.monotonic() - self._first_result) / (done - 1) * (self.match.games - done))
         return f"{clock(self.seconds)}, {'at most ' if self.sprt else ''}{left} left"
 
     def line_now_and_then(self) -> str | None:
