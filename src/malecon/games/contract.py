@@ -6,6 +6,8 @@ is the game's own. Moves are small integers.
 
 from __future__ import annotations
 
+import numpy as np
+
 from malecon.kernel import Record, generic
 
 
@@ -29,14 +31,17 @@ def random_step(position: Record, board: Record, dice: Record) -> int:
     """Play a uniformly random legal move by `dice.rng`; return it, and leave what it did in `position.how`."""
 
 
-CALM, WINNING, FORCED, LOST = 0, 1, 2, 3  # what a look for threats finds: its answer modulo 4, the move above
+CALM, WINNING, FORCED, LOST, MATING = 0, 1, 2, 3, 4  # what a look for threats finds: the low bits of its answer
+KIND_BITS, KIND_MASK = np.uint64(3), np.uint64(7)  # the move stands above them
 
 
 @generic
-def find_threats(position: Record, board: Record, plies: int) -> int:
-    """What the side to move must know: it wins at once, one move is forced, or two threats at once have lost the game.
+def find_threats(position: Record, board: Record, worker: Record, plies: int) -> int:
+    """What the side to move must know: it wins, one move is forced, or two threats at once have lost the game.
 
-    The answer is one of CALM, WINNING, FORCED and LOST plus four times the move that wins or defends.
+    The answer is one of CALM, WINNING (at once), FORCED, LOST and MATING (a move makes two threats at once, and the
+    opponent has none) plus, above KIND_BITS, the move that wins or defends. How far to look is given in `plies`: 1 sees
+    WINNING only, 2 also FORCED and LOST, 3 also MATING. `worker.scratch` may be written to.
     """
 
 

@@ -76,7 +76,7 @@ class Position(ABC):
 
     @abstractmethod
     def move_code(self, move: str) -> int:
-        """The number by which kernels know a move of the board."""
+        """The number by which kernels know a move of the board; `num_codes` for a move that they never make."""
 
     @abstractmethod
     def move_name(self, code: int) -> str:

@@ -7,8 +7,15 @@ from typing import Any
 import numpy as np
 
 from malecon.knowledge.havannah.distance import DISTANCES
+from malecon.knowledge.havannah.threats import THREATS
 
-TYPES: dict[str, np.dtype[Any]] = {"havannah": DISTANCES}
+
+def _together(*types: np.dtype[Any]) -> np.dtype[Any]:
+    """One record with the fields of several."""
+    return np.dtype([(name, kind[name]) for kind in types for name in kind.names or ()], align=True)
+
+
+TYPES = {"havannah": _together(DISTANCES, THREATS)}
 NOTHING = np.dtype([("nothing", "u1")])
 
 

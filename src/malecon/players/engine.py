@@ -170,6 +170,8 @@ class Engine(Player):
         if final and temperature > 0 and best.proof != "win":
             best = choose_softly(moves, temperature, self._random)
         move, value, line = best.move, best.value, tuple(searcher.line(best.move))
+        proof, length = searcher.proof, best.length if searcher.proof else 0
         if "swap" in position.legal_moves[-1:] and value < EVEN:
             move, value, line = "swap", 1.0 - value, ("swap",)
-        return Thought(move, value, line, best.proof, best.length, tuple(moves), simulations, seconds)
+            proof, length = ("win", length + 1) if proof == "loss" else (None, 0)
+        return Thought(move, value, line, proof, length, tuple(moves), simulations, seconds)

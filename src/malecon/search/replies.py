@@ -152,6 +152,19 @@ def count_history(worker: Record, result: float) -> None:
         player ^= np.uint64(1)
 
 
+def forget(worker: Record) -> None:
+    """Clear the tables that the player uses: another game begins. The others stay as they are, without real memory."""
+    settings, memory = worker.settings, worker.memory
+    if settings.history:
+        memory.history_wins[:], memory.history_plays[:] = 0, 0
+    if settings.replies:
+        memory.replies1[:], memory.replies2[:] = 0, 0
+    if settings.ngrams:
+        memory.wins1[:], memory.plays1[:] = 0, 0
+    if settings.ngram2:
+        memory.wins2[:], memory.plays2[:] = 0, 0
+
+
 def start_turn(worker: Record) -> None:
     """Forget between two moves of the game what the player is told to forget."""
     settings, memory = worker.settings, worker.memory

@@ -6,7 +6,7 @@ goes on, the part of the tree below the moves played is kept.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +19,7 @@ from malecon.knowledge.scratch import scratch_type
 from malecon.knowledge.technique import Value
 from malecon.search import simulate
 from malecon.search.prune import prune
-from malecon.search.replies import start_turn
+from malecon.search.replies import forget, start_turn
 from malecon.search.settings import new_settings
 from malecon.search.tree import BLOCK, DRAWN, FIRST_NODE, LANES, LOST, NO_NODE, NODE, UNPROVED, WON, new_tree
 from malecon.search.worker import worker_type
@@ -87,35 +87,31 @@ class Searcher:
 
     def set_position(self, position: Position) -> None:
         """Search this position from now on, keeping what the tree knows of it already."""
-        found = self._follow(position)
-        self._position = position.copy()
+        before, self._position = self._position, position.copy()
+        goes_on = before is not None and position.continues(before)
+        played = position.moves[before.ply :] if before is not None and goes_on else []
         for worker in self.workers:
             worker.root, worker.board = position.record, position.boards[0]
             worker.first_player, worker.num_moves = position.to_move, position.num_codes
-            start_turn(worker)
-        if found:
-            self.tree.root = found
+            if not goes_on:
+                forget(worker)
+            elif played:
+                start_turn(worker)
+        if goes_on and (root := self._follow(played)) != NO_NODE:
+            self.tree.root = root
             return
         self.tree.counter, self.tree.full = FIRST_NODE, 0
         simulate.make_root(self.nodes, self.blocks, self.trees, self.workers)
 
-    def _follow(self, position: Position) -> int:
-        """The node that the moves since the last position lead to; NO_NODE where the tree has none."""
-        if self._position is None or not position.continues(self._position):
-            return int(NO_NODE)
+    def _follow(self, moves: Sequence[str]) -> int:
+        """The node that moves from the root lead to; NO_NODE where the tree has none."""
+        assert self._position is not None
         index = int(self.tree.root)
-        for move in position.moves[self._position.ply :]:
-            try:
-                index = self._child(index, position.move_code(move))
-            except KeyError:  # a swap is no move of the board, and the tree knows nothing of it
-                return int(NO_NODE)
+        for move in moves:
+            index = self._child(index, self._position.move_code(move))
             if index == NO_NODE:
                 break
-        return index if index == NO_NODE or not self._is_cut(index) else int(NO_NODE)
-
-    def _is_cut(self, index: int) -> bool:
-        """Whether a node was given only some of its moves, or is settled without knowing them."""
-        return bool(self.nodes[index].proof != UNPROVED)
+        return index
 
     def _child(self, index: int, code: int) -> int:
         """The node that a move leads to; NO_NODE where it has none."""
@@ -131,8 +127,15 @@ class Searcher:
 
     def run(self, simulations: int) -> int:
         """Run so many simulations, fewer where the root gets proved; return how many were run."""
-        if self.tree.full:
-            prune(self.nodes, self.blocks, self.trees)
+        done = 0
+        while done < simulations and self.proof is None:
+            if self.tree.full:  # at once, so that the same simulations give the same search however they are batched
+                prune(self.nodes, self.blocks, self.trees)
+            done += self._run_all(simulations - done)
+        return done
+
+    def _run_all(self, simulations: int) -> int:
+        """Let all workers run until they have done so many, the root is proved or the tree full."""
         if self._pool is None:
             return self._run(0, simulations)
         share = -(-simulations // len(self.workers))
@@ -175,4 +178,4 @@ def _root_move(move: str, edge: Any, rave_wins: float, rave_visits: float) -> Ro
     visits, proof = int(edge["visits"]), PROOFS[int(edge["proof"])]
     value = {"win": 1.0, "loss": 0.0, "draw": 0.5}.get(proof or "", float(edge["wins"]) / visits if visits else 0.5)
     rave = float(rave_wins) / float(rave_visits) if rave_visits >= 1 else None
-    return RootMove(move, visits, value, rave, float(edge["prior_wins"]), proof, int(edge["length"]))
+    return RootMove(move, visits, value, rave, float(edge["prior_wins"] + edge["bonus"]), proof, int(edge["length"]))

@@ -7,7 +7,6 @@ import numpy as np
 from malecon.kernel import Record, Records, kernel, random_below
 from malecon.search.tree import (
     ALMOST_NONE,
-    DRAWN,
     LANE_BITS,
     LANES,
     LOST,
@@ -33,10 +32,12 @@ def refresh_edge(block: Record, lane: int, settings: Record) -> None:
         block.shares[lane] = ZERO
         block.bases[lane] = proved_value(edge.proof)
         return
-    share = settings.rave_r / (settings.rave_r + np.float32(edge.visits) + edge.prior_visits) if settings.rave else ZERO
+    share = ZERO
+    if settings.mixes_raves:
+        share = settings.rave_r / (settings.rave_r + np.float32(edge.visits) + edge.prior_visits)
     base = (ONE - share) * edge_mean(edge, settings)
     if settings.bias:
-        base += edge.prior_wins * settings.bias_fade / (settings.bias_fade + np.float32(edge.visits))
+        base += edge.bonus * settings.bias_fade / (settings.bias_fade + np.float32(edge.visits))
     block.shares[lane] = share
     block.bases[lane] = base
 
@@ -47,10 +48,7 @@ def edge_mean(edge: Record, settings: Record) -> float:
     visits = np.float32(edge.visits) + edge.prior_visits
     if visits <= ZERO:
         return settings.untried
-    wins = np.float32(edge.wins)
-    if settings.prior:
-        wins += edge.prior_wins
-    return wins / visits
+    return (np.float32(edge.wins) + edge.prior_wins) / visits
 
 
 @kernel
@@ -65,10 +63,14 @@ def start_edge(block: Record, lane: int, settings: Record) -> None:
 
 @kernel
 def proved_value(proof: int) -> float:
-    """A proved win beats and a proved loss loses to everything; a draw is worth a half."""
+    """A proved win beats and a proved loss loses to everything.
+
+    A proved draw comes after all that is open: there is nothing more to learn about it, and as long as it were chosen
+    for its half point no other move could be proved.
+    """
     if proof == WON:
         return PROVED_VALUE
-    return -PROVED_VALUE if proof == LOST else HALF
+    return -PROVED_VALUE if proof == LOST else -HALF * PROVED_VALUE
 
 
 @kernel
@@ -124,10 +126,10 @@ def value_of(block: Record, lane: int) -> float:
 
 @kernel
 def random_edge(blocks: Records, node: Record, worker: Record) -> np.uint64:
-    """A random edge that is not proved lost, else the first."""
+    """A random edge of which nothing is proved, else the first."""
     edge = random_below(worker, node.num_edges)
     for _ in range(node.num_edges):
-        if blocks[block_of(node, edge)].edges[lane_of(edge)].proof != LOST:
+        if blocks[block_of(node, edge)].edges[lane_of(edge)].proof == UNPROVED:
             return edge
         edge = (edge + np.uint64(1)) % np.uint64(node.num_edges)
     return np.uint64(0)
@@ -136,10 +138,10 @@ def random_edge(blocks: Records, node: Record, worker: Record) -> np.uint64:
 @kernel
 def num_open_edges(node: Record, settings: Record) -> int:
     """How many edges progressive widening lets see."""
-    if not settings.widening or node.visits == 0:
+    if not settings.widening:
         return np.int64(node.num_edges)
-    opened = np.int64(settings.widening_q) * np.int64(np.float64(node.visits) ** np.float64(settings.widening_p))
-    return min(max(opened, 1), np.int64(node.num_edges))
+    steps = np.floor(np.float64(node.visits) ** np.float64(settings.widening_p))
+    return min(max(np.int64(np.float64(settings.widening_q) * steps), 1), np.int64(node.num_edges))
 
 
 @kernel
@@ -154,7 +156,7 @@ def largest_bound(blocks: Records, node: Record, worker: Record) -> np.uint64:
         block, lane = blocks[block_of(node, number)], lane_of(number)
         value = value_of(block, lane)
         edge = block.edges[lane]
-        if edge.proof == UNPROVED or edge.proof == DRAWN:
+        if edge.proof == UNPROVED:
             visits = np.float32(edge.visits) + edge.prior_visits
             if visits > ZERO:
                 value += factor * bound(value, visits, log_visits, log_more, settings)
@@ -187,12 +189,15 @@ def extra_value(block: Record, lane: int, node: Record, worker: Record) -> float
 
 @kernel
 def note_grand_raves(nodes: Records, blocks: Records, worker: Record) -> None:
-    """Note the RAVE means of the node two plies up, where the same player was to move."""
+    """Note the RAVE means of the node two plies up, where the same player was to move; a half where there is none."""
     node = nodes[worker.nodes[worker.depth - 2]]
+    for move in range(worker.num_moves):
+        worker.grand_raves[move] = HALF
     for index in range(np.uint64(node.first_block), end_block(node)):
         block = blocks[index]
         for lane in range(LANES):
-            worker.grand_raves[block.moves[lane]] = block.rave_wins[lane] / block.rave_visits[lane]
+            if block.rave_visits[lane] >= ONE:
+                worker.grand_raves[block.moves[lane]] = block.rave_wins[lane] / block.rave_visits[lane]
 
 
 @kernel

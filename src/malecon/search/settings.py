@@ -28,6 +28,8 @@ SETTINGS = np.dtype(
     + [
         ("exploits_only", "u1"),  # selection is the largest cached value: no bound, history or widening
         ("extras", "u1"),  # terms that selection adds from tables
+        ("counts_raves", "u1"),  # something reads RAVE values
+        ("mixes_raves", "u1"),  # they have a share in a move's value
         ("uniform", "u1"),  # playouts are uniformly random
         ("replies", "u1"),  # any of the last good replies
         ("ngrams", "u1"),
@@ -57,13 +59,15 @@ def _derive(record: Any) -> None:
     bounds = bounds or (record.bernstein and record.bernstein_k > 0)
     slow = bounds or record.history or record.extended_rave or record.widening or record.policy_first
     record.extras = record.history or record.extended_rave
+    record.counts_raves = record.rave or record.extended_rave or record.pool_rave
+    record.mixes_raves = record.rave and record.rave_r > 0
     record.exploits_only = not slow
     record.replies = record.lgr1 or record.lgr2 or record.lgrf1 or record.lgrf2
     record.ngrams = record.ngram1 or record.ngram2
     record.advised = any(record[name] for name in ADVICE)
     record.guided = any(record[name] for name in GUIDANCE)
-    rules = (record.replies, record.ngrams, record.advised, record.guided, record.mate, record.rings, record.pool_rave)
-    record.uniform = not any(rules)
+    rules = ("replies", "ngrams", "advised", "guided", "mate", "rings", "pool_rave", "killer_rave")
+    record.uniform = not any(record[name] for name in rules)
     record.untried = record.fpu_value if record.fpu else 10.0
     if record.uct_results:  # signed
         record.uct_c *= 0.5

@@ -7,6 +7,9 @@ import numpy as np
 from malecon.games.contract import (
     CALM,
     FORCED,
+    KIND_BITS,
+    KIND_MASK,
+    MATING,
     WINNING,
     bias,
     copy_position,
@@ -21,6 +24,7 @@ from malecon.games.contract import LOST as LOST_BY_THREATS
 from malecon.kernel import Record, Records, kernel, random_below
 from malecon.search.playout import play_out
 from malecon.search.pool import fill_pools
+from malecon.search.prove import prove_path, prove_root
 from malecon.search.replies import count_history
 from malecon.search.select import HALF, ONE, ZERO, note_grand_raves, refresh_edge, select_edge, start_edge
 from malecon.search.tree import (
@@ -39,15 +43,14 @@ from malecon.search.tree import (
 
 WHITE = 0
 LAST_STAMP = 4_000_000_000
-FOREVER = 60000  # longer than any game
 
 
 @kernel
 def run(nodes: Records, blocks: Records, trees: Records, workers: Records, simulations: int) -> int:
-    """Run simulations until the number is reached or the root is proved; return how many were run."""
+    """Run simulations until the number is reached, the root is proved or the tree full; return how many were run."""
     tree, worker = trees[0], workers[0]
     for count in range(simulations):
-        if nodes[tree.root].proof != UNPROVED:
+        if nodes[tree.root].proof != UNPROVED or tree.full:
             return count
         simulate(nodes, blocks, tree, worker)
     return simulations
@@ -72,12 +75,18 @@ def simulate(nodes: Records, blocks: Records, tree: Record, worker: Record) -> N
             return_to(worker, start)
         result = play_out(worker)
         score += result
-        if worker.settings.rave:
-            mark_played(worker, start)
-            back_up_rave(nodes, blocks, worker, result)
-        if worker.settings.history:
-            count_history(worker, result)
+        credit_moves(nodes, blocks, worker, start, result)
     back_up(nodes, blocks, worker, score, playouts)
+
+
+@kernel
+def credit_moves(nodes: Records, blocks: Records, worker: Record, start: int, result: float) -> None:
+    """Tell the tables that judge a move wherever it was played; the playout began at ply `start`."""
+    if worker.settings.counts_raves:
+        mark_played(worker, start)
+        back_up_rave(nodes, blocks, worker, result)
+    if worker.settings.history:
+        count_history(worker, result)
 
 
 @kernel
@@ -102,15 +111,15 @@ def descend(nodes: Records, blocks: Records, tree: Record, worker: Record) -> in
         edge = block.edges[lane]
         worker.nodes[worker.depth], worker.edges[worker.depth] = index, number
         worker.depth += 1
-        worker.length = edge.length
         if worker.virtual_loss != 0:  # other threads see a loss here until the result is known
             edge.visits += worker.virtual_loss
             refresh_edge(block, lane, worker.settings)
-        if edge.proof != UNPROVED:
-            return np.int64(edge.proof)
         move = np.uint64(block.moves[lane])
         worker.moves[worker.ply] = move
         worker.ply += 1
+        if edge.proof != UNPROVED:
+            worker.length = edge.length
+            return np.int64(edge.proof)
         if play(worker.position, worker.board, move) != 0:
             worker.length = 1
             return WON
@@ -118,7 +127,8 @@ def descend(nodes: Records, blocks: Records, tree: Record, worker: Record) -> in
             worker.length = 1
             return DRAWN
         if edge.child == NO_NODE:
-            if edge.visits + 1 < worker.settings.expand_visits or tree.full or worker.settings.flat_search:
+            visits = edge.visits - worker.virtual_loss + 1
+            if visits < worker.settings.expand_visits or tree.full or worker.settings.flat_search:
                 return UNPROVED
             return expand(nodes, blocks, tree, worker, edge)
         index = np.uint64(edge.child)
@@ -129,10 +139,10 @@ def expand(nodes: Records, blocks: Records, tree: Record, worker: Record, edge: 
     """Make a node of the position that an edge leads to, or prove the edge; return its proof."""
     found = np.uint64(CALM)
     if worker.settings.proofs:
-        found = find_threats(worker.position, worker.board, worker.settings.proofs_plies)
-    kind, move = found & np.uint64(3), found >> np.uint64(2)
-    if kind == WINNING:
-        worker.length = 2
+        found = find_threats(worker.position, worker.board, worker, worker.settings.proofs_plies)
+    kind, move = found & KIND_MASK, found >> KIND_BITS
+    if kind in (WINNING, MATING):
+        worker.length = 2 if kind == WINNING else 4
         return LOST
     if kind == LOST_BY_THREATS:
         worker.length = 3
@@ -184,8 +194,8 @@ def fill_node(node: Record, blocks: Records, worker: Record) -> None:
         edge, move = block.edges[lane], np.uint64(block.moves[lane])
         if settings.prior:
             edge.prior_wins, edge.prior_visits = prior(position, board, worker, move)
-        elif settings.bias:
-            edge.prior_wins = bias(position, board, worker, move)
+        if settings.bias:
+            edge.bonus = bias(position, board, worker, move)
         start_edge(block, lane, settings)
 
 
@@ -223,6 +233,9 @@ def make_root(nodes: Records, blocks: Records, trees: Records, workers: Records)
     copy_position(worker.position, worker.root, worker.board)
     tree.root = new_node(nodes, tree, worker.root.num_moves)
     fill_node(nodes[tree.root], blocks, worker)
+    if worker.settings.proofs and worker.settings.solver:
+        found = find_threats(worker.position, worker.board, worker, worker.settings.proofs_plies)
+        prove_root(nodes[tree.root], blocks, found & KIND_MASK, found >> KIND_BITS)
 
 
 @kernel
@@ -277,56 +290,13 @@ def back_up(nodes: Records, blocks: Records, worker: Record, score: float, playo
 
 @kernel
 def settle(nodes: Records, blocks: Records, worker: Record, proof: int) -> None:
-    """Prove the last edge of the path and whatever follows from it, then back the result up as one playout."""
-    score = HALF
+    """Prove the last edge of the path and whatever follows from it, then back the result up as that of playouts."""
+    result = HALF
     last = nodes[worker.nodes[worker.depth - 1]]
     if proof != DRAWN:
-        score = ONE if (proof == WON) == (last.to_move == WHITE) else ZERO
+        result = ONE if (proof == WON) == (last.to_move == WHITE) else ZERO
     if worker.settings.solver:
         prove_path(nodes, blocks, worker, proof)
-    back_up(nodes, blocks, worker, score, np.int64(1))
-
-
-@kernel
-def prove_path(nodes: Records, blocks: Records, worker: Record, proof: int) -> None:
-    """Mark the last edge as proved, and edges above it as long as that proves their nodes."""
-    length = worker.length
-    depth = worker.depth - 1
-    while depth >= 0:
-        node, number = nodes[worker.nodes[depth]], worker.edges[depth]
-        block, lane = blocks[block_of(node, number)], lane_of(number)
-        edge = block.edges[lane]
-        edge.proof, edge.length = proof, length
-        refresh_edge(block, lane, worker.settings)
-        if not prove_node(node, blocks):
-            return
-        proof = DRAWN if node.proof == DRAWN else (WON if node.proof == LOST else LOST)
-        length = np.int64(node.length) + 1
-        depth -= 1
-
-
-@kernel
-def prove_node(node: Record, blocks: Records) -> bool:
-    """Whether the edges prove the node: one wins, or none is open. Wins count the shortest, losses the longest way."""
-    shortest, longest, longest_draw = FOREVER, 0, 0
-    is_open = False
-    for number in range(node.num_edges):
-        edge = blocks[block_of(node, number)].edges[lane_of(number)]
-        length = np.int64(edge.length)
-        if edge.proof == WON:
-            shortest = min(shortest, length)
-        elif edge.proof == LOST:
-            longest = max(longest, length)
-        elif edge.proof == DRAWN:
-            longest_draw = max(longest_draw, length)
-        else:
-            is_open = True
-    if shortest < FOREVER:
-        node.proof, node.length = WON, shortest
-    elif is_open:
-        return False
-    elif longest_draw > 0:
-        node.proof, node.length = DRAWN, longest_draw
-    else:
-        node.proof, node.length = LOST, longest
-    return True
+    credit_moves(nodes, blocks, worker, worker.ply, result)
+    playouts = worker.settings.playouts_n if worker.settings.playouts else 1
+    back_up(nodes, blocks, worker, result * np.float32(playouts), playouts)

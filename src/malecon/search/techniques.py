@@ -110,7 +110,7 @@ TREE = (
     Technique(
         "proofs",
         "Looks for wins, forced replies and double threats when a node is made.",
-        (Knob("plies", 2, "1: wins only; 2: also threats of the opponent; 3: also own double threats", 1, 3),),
+        (Knob("plies", 3, "1: wins only; 2: also threats of the opponent; 3: also own double threats", 1, 3),),
         paper="Ewalds 2012",
     ),
     Technique(

@@ -43,6 +43,7 @@ EDGE = np.dtype(
         ("child", "u4"),
         ("prior_wins", "f4"),
         ("prior_visits", "f4"),
+        ("bonus", "f4"),  # what the value starts with beyond the mean, fading with visits
         ("length", "u2"),
         ("proof", "u1"),
     ],
@@ -102,24 +103,25 @@ def end_block(node: Record) -> np.uint64:
 @kernel
 def num_nodes(tree: Record) -> np.uint64:
     """Nodes in use, the unused node 0 included."""
-    return tree.counter >> np.uint64(32)
+    return min(tree.counter >> np.uint64(32), np.uint64(tree.max_nodes))
 
 
 @kernel
 def num_blocks(tree: Record) -> np.uint64:
     """Blocks in use."""
-    return tree.counter & np.uint64(0xFFFFFFFF)
+    return min(tree.counter & np.uint64(0xFFFFFFFF), np.uint64(tree.max_blocks))
 
 
 @kernel
 def new_node(nodes: Records, tree: Record, num_edges: int) -> np.uint64:
-    """Take a node and its blocks from the free end of the arrays; NO_NODE, and a note, where there is no room."""
+    """Take a node and its blocks from the free end of the arrays; NO_NODE, and a note, where there is no room.
+
+    What was taken in vain is not given back: between two steps of one thread another may have taken what follows.
+    """
     needed = (np.uint64(num_edges) + LANE_MASK) >> LANE_BITS
-    taken = FIRST_NODE + needed
-    before = add_to_counter(tree, taken)
+    before = add_to_counter(tree, FIRST_NODE + needed)
     index, first_block = before >> np.uint64(32), before & np.uint64(0xFFFFFFFF)
     if index >= tree.max_nodes or first_block + needed > tree.max_blocks:
-        add_to_counter(tree, ~taken + np.uint64(1))
         tree.full = 1
         return NO_NODE
     node = nodes[index]
@@ -144,6 +146,6 @@ def clear_block(block: Record, no_move: int) -> None:
         edge.wins = 0.0
         edge.visits = 0
         edge.child = NO_NODE
-        edge.prior_wins = edge.prior_visits = np.float32(0)
+        edge.prior_wins = edge.prior_visits = edge.bonus = np.float32(0)
         edge.length = 0
         edge.proof = LOST

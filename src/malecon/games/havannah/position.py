@@ -134,8 +134,8 @@ class Havannah(Position):
         return self.geometry.num_cells
 
     def move_code(self, move: str) -> int:
-        """The number of a cell."""
-        return self.geometry.by_name[move]
+        """The number of a cell; one past the last for a swap."""
+        return self.geometry.by_name.get(move, self.num_codes)
 
     def move_name(self, code: int) -> str:
         """The name of a cell."""

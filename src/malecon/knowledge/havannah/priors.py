@@ -12,6 +12,7 @@ from malecon.knowledge.havannah.distance import measure_distances
 from malecon.knowledge.havannah.techniques import PRIORS
 
 JOINT_NEIGHBOUR, LOCAL_CONNECTIONS, EDGE_CORNER, EDGE_CORNER_OWN, COMBINATION = range(len(PRIORS))
+CERTAIN_VISITS = np.float32(1)  # of a prior for a move that joins what wins
 NUM_BITS = np.array([bin(mask).count("1") for mask in range(4096)], np.uint8)
 
 
@@ -70,13 +71,13 @@ def edge_corner_prior(position: Record, board: Record, cell: int, own_cell: bool
         touched |= board.touches[cell]
     sides, corners = NUM_BITS[touched & np.uint16(63)], NUM_BITS[touched >> np.uint16(6)]
     if corners > 1 or sides > 2:
-        return np.float32(1000), np.float32(1)
+        return np.float32(1000), CERTAIN_VISITS
     return np.float32(10) * np.float32(sides + corners), np.float32(30)
 
 
 @implements(prior, "havannah")
 def havannah_prior(position: Record, board: Record, worker: Record, cell: int) -> tuple[float, float]:
-    """The prior of the player's kind, times its weight."""
+    """The prior of the player's kind, times its weight; a certain win drowns what else the combination adds."""
     wins, visits = np.float32(0), np.float32(0)
     settings = worker.settings
     kind = settings.prior_kind
@@ -88,6 +89,8 @@ def havannah_prior(position: Record, board: Record, worker: Record, cell: int) -
         visits += np.float32(30)
     if kind in (EDGE_CORNER, EDGE_CORNER_OWN, COMBINATION):
         more, out_of = edge_corner_prior(position, board, cell, kind == EDGE_CORNER_OWN)
+        if out_of == CERTAIN_VISITS:
+            return more * settings.prior_weight, out_of * settings.prior_weight
         wins += more
         visits += out_of
     return wins * settings.prior_weight, visits * settings.prior_weight
