@@ -6,13 +6,14 @@ import numpy as np
 
 from malecon.games.contract import advise, ends_playout, guide, is_decided
 from malecon.games.havannah.geometry import NO_CELL
-from malecon.games.havannah.rules import RING, has_stone, is_empty_cell, wins_at
+from malecon.games.havannah.rules import NUM_ARCS, RING, around, has_stone, is_empty_cell, wins_at
 from malecon.kernel import Record, implements, kernel, random_below, random_share
 from malecon.knowledge.havannah.dead import is_dead
 from malecon.knowledge.havannah.pattern_weights import pattern_cell
 from malecon.knowledge.havannah.priors import is_empty, joint_neighbour_wins
 
 COIN = 1  # nearest(whose=coin)
+LEAST_RING = 6  # stones of the smallest ring
 
 
 @kernel
@@ -33,6 +34,28 @@ def winning_liberty(position: Record, board: Record, cell: int, besides: int) ->
 
 
 @kernel
+def new_threat(position: Record, board: Record, cell: int) -> int:
+    """A winning cell that the stone on `cell` has made for its colour; else NO_CELL.
+
+    Only its neighbours can have become winning cells, unless it joined chains (which may close a ring, or add up sides
+    and corners) or stands on the border: then the whole chain is looked at.
+    """
+    colour = np.uint64(0) if has_stone(position, board, 0, cell) else np.uint64(1)
+    for direction in range(6):
+        liberty = np.uint64(board.neighbours[cell, direction])
+        if liberty == NO_CELL or not is_empty_cell(position, board, liberty):
+            continue
+        if wins_at(position, board, colour, liberty) != 0:
+            return liberty
+    chain = position.chains[cell]
+    joins = NUM_ARCS[around(position, board, colour, cell)] > 1
+    touches = position.touched[chain] != 0 and (joins or board.touches[cell] != 0)
+    if touches or (joins and position.sizes[chain] >= LEAST_RING - 1):
+        return winning_liberty(position, board, cell, np.uint64(NO_CELL))
+    return np.uint64(NO_CELL)
+
+
+@kernel
 def is_early(position: Record, board: Record, c: float) -> bool:
     """Whether fewer than cells / c stones are on the board: checks of whole chains are dear."""
     return np.float32(board.num_cells - position.num_moves) * c < np.float32(board.num_cells)
@@ -43,7 +66,7 @@ def is_havannah_mate(position: Record, board: Record, settings: Record, cell: in
     """Havannah-Mate: the chain just played has two winning cells, and the opponent can only take one."""
     if not settings.mate or not is_early(position, board, settings.mate_c):
         return False
-    first = winning_liberty(position, board, cell, np.uint64(NO_CELL))
+    first = new_threat(position, board, cell)
     return first != NO_CELL and winning_liberty(position, board, cell, first) != NO_CELL
 
 
@@ -59,9 +82,9 @@ def advise_havannah(position: Record, board: Record, worker: Record, ply: int) -
     settings = worker.settings
     cell = np.uint64(NO_CELL)
     if settings.decisive and ply > 1 and is_early(position, board, settings.decisive_c):
-        cell = winning_liberty(position, board, np.uint64(worker.moves[ply - 2]), np.uint64(NO_CELL))
+        cell = new_threat(position, board, np.uint64(worker.moves[ply - 2]))
         if cell == NO_CELL:
-            cell = winning_liberty(position, board, np.uint64(worker.moves[ply - 1]), np.uint64(NO_CELL))
+            cell = new_threat(position, board, np.uint64(worker.moves[ply - 1]))
         worker.decisive[ply] = cell != NO_CELL
     if cell == NO_CELL and settings.two_bridge and ply > 0:
         cell = save_two_bridge(position, board, worker.moves[ply - 1])
