@@ -1,5 +1,7 @@
 """Matches: openings, colours, seeds, processes, forfeits and the score. Small searches only."""
 
+import multiprocessing
+
 import pytest
 
 import malecon
@@ -152,6 +154,15 @@ def test_a_match_on_processes_can_be_left_early():
     games = play_match(random_match(games=1000), jobs=2)
     next(games)
     games.close()
+
+
+def test_a_process_that_dies_is_told_in_one_line():
+    games = play_match(random_match(games=1000), jobs=2)
+    next(games)
+    victim = multiprocessing.active_children()[0]
+    victim.kill()
+    with pytest.raises(malecon.GameError, match="a process that played games has died"):
+        list(games)
 
 
 def test_there_is_at_least_one_process():

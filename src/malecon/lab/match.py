@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import random
 import signal
+import threading
 import time
-from collections.abc import Generator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Generator, Iterator
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from multiprocessing import get_context
@@ -193,16 +194,32 @@ def _play_on_processes(match: Match, jobs: int) -> Generator[GameResult, None, N
     numbers = iter(range(match.games))
     pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_start_process, initargs=(match, halt))
     try:
-        waiting = {pool.submit(play_game, match, number) for number in islice(numbers, jobs)}
+        with _deaf_to_ctrl_c():
+            waiting = {pool.submit(play_game, match, number) for number in islice(numbers, jobs)}
         while waiting:
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
             for future in done:
                 if (number := next(numbers, None)) is not None:
                     waiting.add(pool.submit(play_game, match, number))
-                yield _result(future)
+                yield future.result()
+    except BrokenProcessPool:
+        raise GameError("a process that played games has died, perhaps for want of memory; fewer jobs may do") from None
     finally:
         halt.set()
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """Let processes that start now be deaf from their first moment; only the main thread can see to that."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _start_process(match: Match, halt: Event) -> None:
@@ -218,10 +235,3 @@ def _warm_up(match: Match) -> None:
     for side in (A, B):
         with suppress(Exception):
             match.player(side, 0).decide(match.start(2), Limit(simulations=1))
-
-
-def _result(future: Future[GameResult]) -> GameResult:
-    try:
-        return future.result()
-    except BrokenProcessPool:
-        raise GameError("a process that played games has died, perhaps for want of memory; fewer jobs may do") from None

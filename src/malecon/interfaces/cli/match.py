@@ -73,7 +73,12 @@ def _report(planned: Match, jobs: int, sprt: Sprt | None, save: Path | None, as_
     from malecon.interfaces.terminal.scoreboard import Scoreboard
 
     board, console = Scoreboard(planned, sprt), Console(highlight=False, markup=False, emoji=False)
-    finished = _play(board, jobs, save)
+    try:
+        finished = _play(board, jobs, save)
+    except GameError:
+        if board.score.games:
+            board.final(Console(stderr=True, highlight=False, markup=False, emoji=False))
+        raise
     if as_json:
         typer.echo(json.dumps(_as_object(board, finished), indent=2))
     else:
