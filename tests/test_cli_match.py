@@ -1,12 +1,14 @@
 """`malecon match`: the score on the screen and as JSON, the sequential test, saved games, and Ctrl-C."""
 
 import json
+import math
 
 import pytest
 from commands import Terminal, run, warm  # noqa: F401 (warm is a fixture)
 
 import malecon
 from malecon.interfaces.cli import main
+from malecon.interfaces.terminal import scoreboard
 
 FAST = ("--base", "3", "--simulations", "20", "--jobs", "1")
 
@@ -71,6 +73,25 @@ def test_each_player_may_have_its_own_limit(match):
     _, out, err = match("rave", "rave", "--games", "2", "--base", "3", "--simulations", "5,50", "--jobs", "1", "--json")
     assert [limit["simulations"] for limit in json.loads(out)["limits"]] == [5, 50]
     assert "A 5 simulations a move, B 50 simulations a move" in err
+
+
+def test_without_a_terminal_there_is_a_line_now_and_then(match, monkeypatch):
+    monkeypatch.setattr(scoreboard, "LINE_EVERY", 0.0)
+    _, _, err = match("random", "random", "--games", "4", "--sprt", "0,10", *FAST)
+    lines = err.splitlines()[1:]
+    assert [line.split(",")[0] for line in lines] == [f"{number} of 4 games" for number in (1, 2, 3, 4)]
+    assert "at most" in lines[1]
+    assert "SPRT 0 or 10 Elo" in lines[3]
+    assert "simulations a second: A 0, B 0" in lines[3]
+
+
+@pytest.mark.parametrize(("seconds", "text"), [(0.4, "0:00"), (61, "1:01"), (3599.7, "1:00:00"), (7325, "2:02:05")])
+def test_times_read_like_a_clock(seconds, text):
+    assert scoreboard.clock(seconds) == text
+
+
+def test_elo_has_its_sign():
+    assert [scoreboard.elo(difference) for difference in (12.3, -7.6, 0.0, math.inf)] == ["+12", "-8", "+0", "+inf"]
 
 
 def test_a_sequential_test_stops_the_match_with_its_verdict(match):
