@@ -59,7 +59,7 @@ def test_the_engine_plays_the_same_game_again_from_its_seed(play):
 
 def test_the_engine_takes_a_win(play):
     _, out = play("--moves", "d7 a1 e7 b1 f7 c1", lines=["a4"])
-    assert "Black (malecon) plays d1 (wins in 1, 100%" in out
+    assert "Black (malecon) plays d1 (wins in 1, " in out
     assert "Black wins by bridge." in out
 
 
@@ -178,7 +178,7 @@ def test_hint_shows_the_threats_of_the_other_side(play):
 
 def test_hint_tells_what_the_engine_would_play(play):
     _, out = play(*PEOPLE, "--moves", "a1 d7 b1 e7 c1", "--simulations", "1000", lines=["hint"])
-    assert re.search(r"malecon would play d1.* \(.*%, [\d,]+ simulations\)\.\n", out)
+    assert re.search(r"malecon would play d1.* \(.*, [\d,]+ simulations\)\.\n", out)
 
 
 def test_hint_goes_on_after_a_swap(play):

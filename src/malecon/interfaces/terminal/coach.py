@@ -27,7 +27,7 @@ class Coach:
 
 def remark(decision: Decision) -> str:
     """What a player that searches thinks of its move, in brackets; empty for other players."""
-    if not isinstance(decision, Thought) or not decision.simulations:
+    if not isinstance(decision, Thought) or not (decision.simulations or decision.proof):
         return ""
-    proof = f"{proof_text(decision.proof, decision.length)}, " if decision.proof else ""
-    return f" ({proof}{decision.value:.0%}, {decision.simulations:,} simulations)"
+    chances = proof_text(decision.proof, decision.length) if decision.proof else f"{decision.value:.0%}"
+    return f" ({chances}, {decision.simulations:,} simulations)"
