@@ -15,12 +15,17 @@ KEYS = ["what", "game", "base", "per_second", "openspiel_per_second", "ratio"]
 
 def test_rows_have_the_promised_keys_and_sensible_values() -> None:
     rows = list(bench.measure(bases=(2, 4), seconds=0.02))
-    assert [row.base for row in rows] == [2, 4]
+    assert [(row.what, row.base) for row in rows] == [
+        ("random games", 2),
+        ("random games", 4),
+        ("rave search", 4),
+        ("malecon search", 4),
+    ]
     for row in rows:
         values = row.as_dict()
         assert list(values) == KEYS
         assert json.loads(json.dumps(values)) == values
-        assert (row.what, row.game) == ("random games", "havannah")
+        assert row.game == "havannah"
         assert row.per_second > 0
         if openspiel.is_installed():
             assert row.openspiel_per_second
@@ -38,6 +43,7 @@ def test_without_openspiel_there_is_nothing_to_compare_with(monkeypatch: pytest.
 
 def test_the_usual_bases_are_measured_unless_others_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "random_games", lambda base, *_, **__: base)
+    monkeypatch.setattr(bench, "SEARCHES", {})
     assert list(bench.measure()) == [4, 5, 6, 8, 10]
 
 

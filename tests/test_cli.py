@@ -127,11 +127,13 @@ def test_complexity_prints_numbers_beyond_pythons_usual_length(malecon):
 
 def test_bench_prints_json_and_nothing_else(warm):  # noqa: F811
     result = run("bench", "--json", "--bases", "4", "--seconds", "0.01", "--no-openspiel")
-    (row,) = json.loads(result.stdout)
-    assert list(row) == ["what", "game", "base", "per_second", "openspiel_per_second", "ratio"]
-    assert (row["what"], row["game"], row["base"]) == ("random games", "havannah", 4)
-    assert row["per_second"] > 1
-    assert row["openspiel_per_second"] is row["ratio"] is None
+    rows = json.loads(result.stdout)
+    assert [row["what"] for row in rows] == ["random games", "rave search", "malecon search"]
+    for row in rows:
+        assert list(row) == ["what", "game", "base", "per_second", "openspiel_per_second", "ratio"]
+        assert (row["game"], row["base"]) == ("havannah", 4)
+        assert row["per_second"] > 1
+        assert row["openspiel_per_second"] is row["ratio"] is None
 
 
 def test_bench_prints_a_table(malecon):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from statistics import median
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -18,8 +19,11 @@ from malecon.games.contract import copy_position
 from malecon.games.errors import GameError
 from malecon.games.havannah import rules
 from malecon.games.havannah.geometry import geometry
+from malecon.games.havannah.position import Havannah
 from malecon.kernel import Record, Records, kernel, new_records, rng_state
 from malecon.lab import openspiel as peer
+from malecon.players.engine import Engine
+from malecon.players.player import Limit
 
 BASES = (4, 5, 6, 8, 10)
 ROUNDS = 10
@@ -77,13 +81,20 @@ class RandomGames:
         return lengths, endings
 
 
+LEAST_SEARCHED = 4  # smaller boards are solved before they can be timed
+SEARCHES = {"rave search": "rave(r=500)+expand(visits=10)+solver", "malecon search": "malecon"}
+
+
 def measure(bases: Sequence[int] = BASES, seconds: float = 2.0, *, openspiel: bool = True) -> Iterator[Measurement]:
-    """Measure every base for about `seconds`, and OpenSpiel for as long where it is wanted and installed."""
+    """Measure every base for about `seconds` a row, and OpenSpiel for as long where it is wanted and installed."""
     if not seconds > 0:
         raise GameError(f"a measurement takes some time: seconds must be more than 0, not {seconds}")
     with_peer = openspiel and peer.is_installed()
     for base in bases:
         yield random_games(base, seconds, with_peer=with_peer)
+    for what, player in SEARCHES.items():
+        for base in (base for base in bases if base >= LEAST_SEARCHED):
+            yield search(what, player, base, seconds, with_peer=with_peer)
 
 
 def random_games(base: int, seconds: float, *, with_peer: bool) -> Measurement:
@@ -97,6 +108,19 @@ def random_games(base: int, seconds: float, *, with_peer: bool) -> Measurement:
         if with_peer:
             theirs.append(_simulations_per_second(base, seconds / ROUNDS, seed=number))
     return _row("random games", base, max(ours), max(theirs, default=None))
+
+
+def search(what: str, player: str, base: int, seconds: float, *, with_peer: bool) -> Measurement:
+    """Simulations of one thread from the empty board, the tree growing all the time; the middle round counts."""
+    engine, position = Engine(player, seed=base), Havannah(base)
+    engine.decide(position, Limit(simulations=10))  # compile, or load from the cache
+    ours, theirs = [], []
+    for number in range(ROUNDS):
+        thought = engine.decide(position, Limit(seconds=seconds / ROUNDS))
+        ours.append(thought.simulations / thought.seconds)
+        if with_peer:
+            theirs.append(_simulations_per_second(base, seconds / ROUNDS, seed=number))
+    return _row(what, base, median(ours), median(theirs) if theirs else None)
 
 
 def _row(what: str, base: int, ours: float, theirs: float | None) -> Measurement:

@@ -22,10 +22,10 @@ def bench(
         bool, typer.Option("--openspiel/--no-openspiel", help="Measure OpenSpiel too, where it is installed.")
     ] = True,
 ) -> None:
-    """Random games a second on one thread, beside the simulations a second of OpenSpiel's MCTS bot."""
-    from malecon.interfaces.warmup import RANDOM_GAMES, ensure_warm
+    """Random games and simulations a second on one thread, beside the simulations of OpenSpiel's MCTS bot."""
+    from malecon.interfaces.warmup import RANDOM_GAMES, TREE_SEARCH, ensure_warm
 
-    ensure_warm(RANDOM_GAMES)
+    ensure_warm(RANDOM_GAMES, TREE_SEARCH)
     from malecon.lab.bench import measure
 
     rows = []
