@@ -9,11 +9,12 @@ import numpy as np
 
 from malecon.games.errors import GameError
 from malecon.kernel import Record
-from malecon.knowledge.havannah.patterns import class_names
+from malecon.knowledge.havannah.patterns import FIRST_PATTERNS, NUM_CLASSES, class_names
 
 MOST_FREQUENT = 50
 SIZE, DPI = (9.0, 3.6), 120
 COLOUR = "#356b8c"
+PLACES = ("inside", "second row", "in front of a corner", "side", "\ncorner")  # in the order of the classes
 
 
 def load_matplotlib() -> Any:
@@ -51,18 +52,19 @@ def most_frequent(counts: Record, number: int = MOST_FREQUENT) -> list[int]:
 
 def _draw_weights(counts: Record) -> Any:
     """Figure 3.5."""
-    figure, axes = _axes("Weights of all classes of patterns", "class", "played / available")
-    axes.bar(np.arange(len(counts.played)), ratios(counts), width=1.0, color=COLOUR)
-    axes.set_xlim(0, len(counts.played))
+    figure, axes = _axes("Weights of all classes of patterns", "played / available")
+    axes.bar(np.arange(NUM_CLASSES), ratios(counts), width=1.0, align="edge", color=COLOUR)
     axes.set_ylim(0, 1)
+    _name_places(axes)
     return figure
 
 
 def _draw_frequencies(counts: Record) -> Any:
     """Figure 4.1."""
-    figure, axes = _axes("How often each class was available", "class", "turns")
-    axes.bar(np.arange(len(counts.available)), counts.available, width=1.0, color=COLOUR)
-    axes.set_xlim(0, len(counts.available))
+    figure, axes = _axes("How often each class was available", "turns")
+    axes.bar(np.arange(NUM_CLASSES), counts.available, width=1.0, align="edge", color=COLOUR)
+    axes.yaxis.set_major_formatter("{x:,.0f}")
+    _name_places(axes)
     return figure
 
 
@@ -70,7 +72,7 @@ def _draw_frequent(counts: Record) -> Any:
     """Figure 4.2, with the names of the classes below their bars."""
     chosen = most_frequent(counts)
     title = f"Weights of the {len(chosen)} most frequent classes, the most frequent first"
-    figure, axes = _axes(title, "", "played / available")
+    figure, axes = _axes(title, "played / available")
     axes.bar(np.arange(len(chosen)), ratios(counts)[chosen], color=COLOUR)
     axes.set_xlim(-0.6, len(chosen) - 0.4)
     names = [class_names()[number] for number in chosen]
@@ -78,11 +80,25 @@ def _draw_frequent(counts: Record) -> Any:
     return figure
 
 
-def _axes(title: str, x_label: str, y_label: str) -> tuple[Any, Any]:
+def _name_places(axes: Any) -> None:
+    """Say below the bars of all classes where their cells lie."""
+    numbers = [number for number, _ in FIRST_PATTERNS]
+    starts = [numbers.index(number) for number in range(len(PLACES))]
+    for start in starts[1:]:
+        axes.axvline(start, color="grey", linewidth=0.6, linestyle=":")
+    ends = [*starts[1:], NUM_CLASSES]
+    middles = [(start + end) / 2 for start, end in zip(starts, ends, strict=True)]
+    axes.set_xticks(
+        middles, [f"{place} ({e - s})" for place, s, e in zip(PLACES, starts, ends, strict=True)], fontsize=7
+    )
+    axes.tick_params(axis="x", length=0)
+    axes.set_xlim(0, NUM_CLASSES)
+
+
+def _axes(title: str, y_label: str) -> tuple[Any, Any]:
     figure = load_matplotlib()(figsize=SIZE, layout="constrained")
     axes = figure.subplots()
     axes.set_title(title, fontsize=10)
-    axes.set_xlabel(x_label)
     axes.set_ylabel(y_label)
     axes.spines[["top", "right"]].set_visible(False)
     axes.grid(axis="y", linewidth=0.4)

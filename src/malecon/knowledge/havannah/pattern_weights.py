@@ -16,11 +16,10 @@ from malecon.games.errors import GameError
 from malecon.games.havannah.geometry import NO_CELL
 from malecon.kernel import Record, kernel, random_below, random_share
 from malecon.knowledge.havannah.dead import is_dead
-from malecon.knowledge.havannah.patterns import CLASSES, NUM_CLASSES, class_names, colouring_at, new_counts
+from malecon.knowledge.havannah.patterns import CLASSES, MASK_NUMBERS, class_names, colouring_at, new_counts
 
 WEIGHTS_FILE = Path(__file__).parent / "data" / "patterns.tsv"
 GREEDY = 1  # patterns(choice=greedy)
-TRIES = 64  # throws before the wheel is laid out in full
 
 
 def write_counts(path: Path, counts: Record, remarks: str) -> None:
@@ -59,8 +58,8 @@ def class_weights(counts: Record) -> Any:
 
 
 def _weight_table(counts: Record) -> Any:
-    """The weight of every pattern, [edge mask, colouring]; the neutral weight for what has no class."""
-    return np.append(class_weights(counts), neutral_weight(counts))[np.minimum(CLASSES, NUM_CLASSES)]
+    """The weight of every pattern as in CLASSES; the neutral weight for what has no class."""
+    return np.append(class_weights(counts), neutral_weight(counts))[CLASSES]
 
 
 WEIGHTS = _weight_table(read_counts(WEIGHTS_FILE))
@@ -72,7 +71,7 @@ def weight_at(position: Record, board: Record, settings: Record, cell: int) -> f
     """The weight of an empty cell for the side to move."""
     if settings.dead_cells and is_dead(position, board, cell):
         return np.float32(0)
-    return WEIGHTS[board.edges[cell], colouring_at(position, board, cell)]
+    return WEIGHTS[MASK_NUMBERS[board.edges[cell]], colouring_at(position, board, cell)]
 
 
 @kernel
@@ -89,10 +88,11 @@ def pattern_cell(position: Record, board: Record, worker: Record) -> int:
 def roulette_cell(position: Record, board: Record, worker: Record) -> int:
     """A cell with a probability in proportion to its weight; NO_CELL where nothing has any.
 
-    A random cell that is accepted with probability weight / HEAVIEST is distributed exactly so, and the number of
-    throws does not grow with the board. Only where many have failed are all weights added up.
+    A random cell that is accepted with probability weight / HEAVIEST is distributed exactly so. That takes about as
+    many throws on a large board as on a small one, and is 1.7 times as fast as the wheel in a search on base 5, 6 times
+    on base 10. The wheel comes in where as many throws have failed as it has steps.
     """
-    for _ in range(TRIES):
+    for _ in range(np.uint64(2) * position.num_moves):
         cell = np.uint64(position.empties[random_below(worker, position.num_moves)])
         if random_share(worker) * HEAVIEST < weight_at(position, board, worker.settings, cell):
             return cell

@@ -13,13 +13,15 @@ images of each other are one class, and the edge masks that a board has make 938
 
 Only the middle of base 2, which has the edge all around, has another mask; it belongs to no class.
 
-Kernels read tables by the edge mask and the `colouring`, a number of six digits to the base 3: 0 for an empty cell, 1
-for an own stone, 2 for one of the opponent.
+Kernels turn a pattern until its edge mask is one of these five and read tables by the number of the mask and the
+`colouring`, a number of six digits to the base 3: 0 for an empty cell, 1 for an own stone, 2 for one of the opponent.
+Without turning, the tables would be twelve times as large, and compiled code carries several copies of them.
 """
 
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -27,48 +29,53 @@ import numpy as np
 from malecon.games.havannah.rules import WINDOW_DIRECTIONS, around
 from malecon.kernel import Record, Records, kernel, new_records
 
-EDGE_MASKS = {
-    0b000000: (),
-    0b000011: (),
-    0b000111: (),
-    0b001111: (1, 2),
-    0b011111: (1, 2, 3),
-}  # directions off the board
+EDGE_MASKS = (0b000000, 0b000011, 0b000111, 0b001111, 0b011111)
+OFF_BOARD: tuple[tuple[int, ...], ...] = ((), (), (), (1, 2), (1, 2, 3))  # directions, for each of these masks
+OTHER_MASK = len(EDGE_MASKS)  # the number of any other
 NUM_COLOURINGS = 3**6
 NUM_CLASSES = 938
-NO_CLASS = np.uint16(0xFFFF)
+NO_CLASS = np.uint16(NUM_CLASSES)
 
-# The direction into which each of twelve symmetries takes a direction: six turns, then the turns of the mirror image.
-IMAGES = [[(turn + d) % 6 for d in range(6)] for turn in range(6)] + [
-    [(turn - d) % 6 for d in range(6)] for turn in range(6)
-]
-DIGITS = np.array([[code // 3**d % 3 for d in range(6)] for code in range(NUM_COLOURINGS)])
-IMAGE_COLOURINGS = np.array([DIGITS @ 3 ** np.array(image) for image in IMAGES])  # [12, NUM_COLOURINGS]
+TURNS = [[(direction + turn) % 6 for direction in range(6)] for turn in range(6)]
+MIRRORED_TURNS = [[(turn - direction) % 6 for direction in range(6)] for turn in range(6)]
+DIGITS = np.array([[colouring // 3**d % 3 for d in range(6)] for colouring in range(NUM_COLOURINGS)])
 
 
-def _image_mask(mask: int, image: list[int]) -> int:
-    return sum(1 << image[direction] for direction in range(6) if mask >> direction & 1)
+def _image(mask: int, images: list[int]) -> int:
+    """A mask whose directions go where the images say."""
+    return sum(1 << images[direction] for direction in range(6) if mask >> direction & 1)
+
+
+def _number_masks() -> tuple[list[int], list[int]]:
+    """For every edge mask the number of the one that it is an image of, and the turn that leads there."""
+    numbers, turns = [OTHER_MASK] * 64, [0] * 64
+    for mask, (turn, images) in product(range(64), enumerate(TURNS)):
+        if _image(mask, images) in EDGE_MASKS:
+            numbers[mask], turns[mask] = EDGE_MASKS.index(_image(mask, images)), turn
+    return numbers, turns
 
 
 def _number_classes() -> tuple[Any, list[tuple[int, int]]]:
-    """The class of every pattern, [edge mask, colouring], and the first pattern of each class."""
-    table = np.full((64, NUM_COLOURINGS), NO_CLASS)
+    """The class of every pattern, [number of the mask, colouring], and the first pattern of each class."""
+    table = np.full((len(EDGE_MASKS) + 1, NUM_COLOURINGS), NO_CLASS)
     firsts: list[tuple[int, int]] = []
-    for edge, off_board in EDGE_MASKS.items():
-        images = [_image_mask(edge, image) for image in IMAGES]
-        possible = np.flatnonzero(~DIGITS[:, list(off_board)].any(axis=1))
-        alike = IMAGE_COLOURINGS[[image == edge for image in images]][:, possible].min(axis=0)
-        found, numbers = np.unique(alike, return_inverse=True)
-        for image, colourings in zip(images, IMAGE_COLOURINGS, strict=True):
-            table[image, colourings[possible]] = len(firsts) + numbers
-        firsts += [(edge, int(colouring)) for colouring in found]
+    for number, mask in enumerate(EDGE_MASKS):
+        alike = [DIGITS @ 3 ** np.array(i) for i in TURNS + MIRRORED_TURNS if _image(mask, i) == mask]
+        possible = ~DIGITS[:, OFF_BOARD[number]].any(axis=1)
+        found, classes = np.unique(np.min(alike, axis=0)[possible], return_inverse=True)
+        table[number, possible] = len(firsts) + classes
+        firsts += [(number, int(colouring)) for colouring in found]
     return table, firsts
 
 
+def _own_colouring(window: int, turn: int) -> int:
+    """The colouring of the own stones of a window as `rules.around` gives it."""
+    return sum(3 ** TURNS[turn][direction] for bit, direction in WINDOW_DIRECTIONS.items() if window >> bit & 1)
+
+
 CLASSES, FIRST_PATTERNS = _number_classes()
-OWN_COLOURINGS = np.array(
-    [sum(3**d for bit, d in WINDOW_DIRECTIONS.items() if window >> bit & 1) for window in range(128)], np.uint16
-)
+MASK_NUMBERS, MASK_TURNS = (np.array(each, np.uint8) for each in _number_masks())
+OWN_COLOURINGS = np.array([[_own_colouring(window, turn) for window in range(128)] for turn in range(6)], np.uint16)
 OTHER_COLOURINGS = np.uint16(2) * OWN_COLOURINGS
 
 COUNTS = np.dtype(
@@ -94,28 +101,29 @@ def class_names() -> tuple[str, ...]:
     Inside the board `.` is an empty cell, `O` an own stone and `X` one of the opponent; on the edge these are `_`, `o`
     and `x`; `#` is off the board.
     """
-    return tuple(_pattern_name(edge, colouring) for edge, colouring in FIRST_PATTERNS)
+    return tuple(_pattern_name(number, colouring) for number, colouring in FIRST_PATTERNS)
 
 
-def _pattern_name(edge: int, colouring: int) -> str:
-    signs = ["_ox" if edge >> direction & 1 else ".OX" for direction in range(6)]
-    for direction in EDGE_MASKS[edge]:
+def _pattern_name(number: int, colouring: int) -> str:
+    signs = ["_ox" if EDGE_MASKS[number] >> direction & 1 else ".OX" for direction in range(6)]
+    for direction in OFF_BOARD[number]:
         signs[direction] = "###"
     return "".join(signs[direction][DIGITS[colouring, direction]] for direction in range(6))
 
 
 @kernel
 def colouring_at(position: Record, board: Record, cell: int) -> int:
-    """The colouring around a cell, seen by the side to move."""
-    own = np.uint64(position.to_move)
-    other = own ^ np.uint64(1)
-    return OWN_COLOURINGS[around(position, board, own, cell)] + OTHER_COLOURINGS[around(position, board, other, cell)]
+    """The colouring around a cell, seen by the side to move, turned as the edge asks for."""
+    own, turn = np.uint64(position.to_move), MASK_TURNS[board.edges[cell]]
+    own_window = around(position, board, own, cell)
+    other_window = around(position, board, own ^ np.uint64(1), cell)
+    return OWN_COLOURINGS[turn, own_window] + OTHER_COLOURINGS[turn, other_window]
 
 
 @kernel
 def class_at(position: Record, board: Record, cell: int) -> int:
     """The class of a cell's pattern, seen by the side to move; NO_CLASS in the middle of base 2."""
-    return CLASSES[board.edges[cell], colouring_at(position, board, cell)]
+    return CLASSES[MASK_NUMBERS[board.edges[cell]], colouring_at(position, board, cell)]
 
 
 @kernel
