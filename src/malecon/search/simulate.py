@@ -127,11 +127,17 @@ def descend(nodes: Records, blocks: Records, tree: Record, worker: Record) -> in
             worker.length = 1
             return DRAWN
         if edge.child == NO_NODE:
-            visits = edge.visits - worker.virtual_loss + 1
-            if visits < worker.settings.expand_visits or tree.full or worker.settings.flat_search:
+            if tree.full or worker.settings.flat_search or not is_due(worker, edge):
                 return UNPROVED
             return expand(nodes, blocks, tree, worker, edge)
         index = np.uint64(edge.child)
+
+
+@kernel
+def is_due(worker: Record, edge: Record) -> bool:
+    """Whether an edge has the visits to become a node; root moves are looked through for threats at once."""
+    visits = edge.visits - worker.virtual_loss + 1
+    return visits >= worker.settings.expand_visits or (worker.depth == 1 and worker.settings.proofs)
 
 
 @kernel
