@@ -76,14 +76,15 @@ def singles(cells: int) -> Iterable[int]:
 
 def solve(base: int, own: Iterable[str], other: Iterable[str]) -> tuple[str, int]:
     """`win`, `loss` or `draw` for the side to move, and in how many plies with the best play of both."""
-    table, score = board(base), _score(board(base), _mask(base, own), _mask(base, other), {})
+    table, score = board(base), _score(board(base), mask(base, own), mask(base, other), {})
     if score == 0:
-        return "draw", (table.cells & ~(_mask(base, own) | _mask(base, other))).bit_count()
+        return "draw", (table.cells & ~(mask(base, own) | mask(base, other))).bit_count()
     return ("win", SOON - score) if score > 0 else ("loss", SOON + score)
 
 
-def _mask(base: int, names: Iterable[str]) -> int:
-    return sum(board(base).bits[name] for name in names)
+def mask(base: int, cells: Iterable[str]) -> int:
+    """Named cells as bits."""
+    return sum(board(base).bits[name] for name in cells)
 
 
 def _score(table: Board, own: int, other: int, known: dict[tuple[int, int], int]) -> int:
@@ -100,3 +101,46 @@ def _score(table: Board, own: int, other: int, known: dict[tuple[int, int], int]
 def _later(score: int) -> int:
     """The same end one ply further away."""
     return score - (score > 0) + (score < 0)
+
+
+# --- short tactics on any board ---------------------------------------------------------------------------------------
+
+
+def winning_cells(base: int, own: int, other: int) -> set[int]:
+    """The empty cells on which a colour wins at once."""
+    table = board(base)
+    return {cell for cell in singles(table.cells & ~(own | other)) if table.wins(own | cell, cell)}
+
+
+def is_double_threat(base: int, own: int, other: int, cell: int) -> bool:
+    """Whether a stone on a cell, where nothing wins yet, gives its colour two winning cells.
+
+    What wins only now touches the chain of the new stone, so no other cells are tried.
+    """
+    table = board(base)
+    stones = own | cell
+    beside = table.neighbours(table.flood(cell, stones)) & table.cells & ~(stones | other)
+    return sum(table.wins(stones | second, second) for second in singles(beside)) > 1
+
+
+def wins_within_three(base: int, own: int, other: int) -> set[int]:
+    """The cells with which the side to move wins at once, or else makes a double threat that cannot be answered."""
+    if at_once := winning_cells(base, own, other):
+        return at_once
+    threats = winning_cells(base, other, own)
+    empty = board(base).cells & ~(own | other)
+    if len(threats) > 1:
+        return set()
+    return {cell for cell in threats or singles(empty) if is_double_threat(base, own, other, cell)}
+
+
+def defences(base: int, own: int, other: int) -> set[int]:
+    """The cells after which the opponent does not win within three plies; forcing moves among them may only delay."""
+    empty = board(base).cells & ~(own | other)
+    return {cell for cell in singles(empty) if not wins_within_three(base, other, own | cell)}
+
+
+def names(base: int, cells: Iterable[int]) -> list[str]:
+    """Cells as the package writes them, sorted."""
+    by_bit = {bit: name for name, bit in board(base).bits.items()}
+    return sorted(by_bit[cell] for cell in cells)
