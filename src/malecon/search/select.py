@@ -158,9 +158,9 @@ def largest_bound(blocks: Records, node: Record, worker: Record) -> np.uint64:
         edge = block.edges[lane]
         if edge.proof == UNPROVED:
             visits = np.float32(edge.visits) + edge.prior_visits
-            if visits > ZERO:
+            if settings.explores and visits > ZERO:
                 value += factor * bound(value, visits, log_visits, log_more, settings)
-            elif not settings.fpu:
+            elif settings.explores and not settings.fpu:
                 value += UNTRIED_FIRST
             if settings.extras:
                 value += extra_value(block, lane, node, worker)
@@ -181,7 +181,9 @@ def extra_value(block: Record, lane: int, node: Record, worker: Record) -> float
             value += settings.history_w * memory.history_wins[node.to_move, move] / (plays * (losses + ONE))
     if settings.extended_rave:
         rave = block.rave_wins[lane] / block.rave_visits[lane]
-        share = settings.extended_rave_r / (settings.extended_rave_r + np.float32(edge.visits))
+        share = ZERO
+        if settings.extended_rave_r > ZERO:
+            share = settings.extended_rave_r / (settings.extended_rave_r + np.float32(edge.visits))
         grand = worker.grand_raves[move] if worker.depth > 1 else rave
         value += (share * grand + (ONE - share) * rave) * settings.extended_rave_w / (losses + ONE)
     return value

@@ -27,6 +27,7 @@ SETTINGS = np.dtype(
     [field for technique in CATALOGUE.values() for field in _field_types(technique)]
     + [
         ("exploits_only", "u1"),  # selection is the largest cached value: no bound, history or widening
+        ("explores", "u1"),  # a bandit adds its bound
         ("extras", "u1"),  # terms that selection adds from tables
         ("counts_raves", "u1"),  # something reads RAVE values
         ("mixes_raves", "u1"),  # they have a share in a move's value
@@ -57,6 +58,7 @@ def new_settings(techniques: Mapping[str, Mapping[str, Value]]) -> Records:
 def _derive(record: Any) -> None:
     bounds = (record.uct and record.uct_c > 0) or (record.hoeffding and record.hoeffding_k > 0)
     bounds = bounds or (record.bernstein and record.bernstein_k > 0)
+    record.explores = bounds
     slow = bounds or record.history or record.extended_rave or record.widening or record.policy_first
     record.extras = record.history or record.extended_rave
     record.counts_raves = record.rave or record.extended_rave or record.pool_rave
