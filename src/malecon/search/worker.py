@@ -22,8 +22,8 @@ def worker_type(position: np.dtype[Any], board: np.dtype[Any], scratch: np.dtype
     """The type of a worker for a game: its position, board and scratch types, and how many different moves it has."""
     return np.dtype(
         [
-            ("rng", "u8"),
             ("root", position),
+            ("rng", "u8"),  # not in the first place: numba would take a worker for a kind of any record of only `rng`
             ("position", position),
             ("board", board),
             ("settings", SETTINGS),
