@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from malecon.games.outcome import Ending, Outcome
     from malecon.games.position import Position
     from malecon.games.records.record import GameRecord, Node
+    from malecon.players.engine import Engine, Thought
     from malecon.players.player import Decision, Limit, Player
     from malecon.players.random import RandomPlayer
 
@@ -31,6 +32,7 @@ _HOMES = {
     "Complexity": "games.havannah.complexity",
     "Decision": "players.player",
     "Ending": "games.outcome",
+    "Engine": "players.engine",
     "GameError": "games.errors",
     "GameRecord": "games.records.record",
     "Havannah": "games.havannah.position",
@@ -43,6 +45,7 @@ _HOMES = {
     "Position": "games.position",
     "RandomPlayer": "players.random",
     "RecordError": "games.errors",
+    "Thought": "players.engine",
     "WHITE": "games.colours",
     "complexity": "games.havannah.complexity",
 }
@@ -54,6 +57,7 @@ __all__ = [
     "Complexity",
     "Decision",
     "Ending",
+    "Engine",
     "GameError",
     "GameRecord",
     "Havannah",
@@ -66,6 +70,7 @@ __all__ = [
     "Position",
     "RandomPlayer",
     "RecordError",
+    "Thought",
     "__version__",
     "complexity",
 ]
