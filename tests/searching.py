@@ -13,6 +13,19 @@ from malecon.search.searcher import Searcher
 from malecon.search.tree import LANES
 
 MEGABYTE = 1 << 20
+SOLVING = "rave(r=50)+solver+proofs"
+PLAYERS = [
+    *preset_texts(),
+    "uct",
+    SOLVING,
+    "rave+solver",
+    "rave+proofs(plies=2)+solver+expand(visits=3)",
+    "uct+playouts(n=3)+solver",
+    "rave+playouts(n=2)+prior+bias",
+    "hoeffding+rave+extended_rave+killer_rave+pool_rave(visits=5)+history+decisive",
+    "bernstein+widening(q=2)+root_exploration+solver",
+    "uct+fpu(value=0.6)+lgrf2+ngram2+dead_cells+solver",
+]
 
 
 def techniques(player: str, base: int = 0) -> dict[str, dict[str, Any]]:

@@ -1,114 +1,22 @@
-"""The tree: what holds after any search, when it is full, when the game goes on, and from one run to the next."""
+"""The tree: what holds after any search, when it is full, and when the game goes on."""
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-from pathlib import Path
-from typing import Any
-
 import numpy as np
 import pytest
-import search_probe
-from searching import edges, new_searcher, root_edge, search, table, whole_tree
+from searching import PLAYERS, SOLVING, edges, new_searcher, root_edge, search, table, whole_tree
+from soundness import check_tree
 
 from malecon import Havannah
-from malecon.players.presets import preset_texts
 from malecon.search import prune as pruning
 from malecon.search import select
-from malecon.search.searcher import Searcher
 from malecon.search.settings import SETTINGS
-from malecon.search.tree import BLOCK, DRAWN, EDGE, LANES, LOST, NODE, TREE, UNPROVED, WON, num_blocks, num_nodes
+from malecon.search.tree import BLOCK, EDGE, LANES, LOST, NODE, TREE, num_blocks, num_nodes
 
-TESTS = Path(__file__).resolve().parent
-SOLVING = "rave(r=50)+solver+proofs"
-PLAYERS = [
-    *preset_texts(),
-    "uct",
-    SOLVING,
-    "rave+solver",
-    "rave+proofs(plies=2)+solver+expand(visits=3)",
-    "uct+playouts(n=3)+solver",
-    "rave+playouts(n=2)+prior+bias",
-    "hoeffding+rave+extended_rave+killer_rave+pool_rave(visits=5)+history+decisive",
-    "bernstein+widening(q=2)+root_exploration+solver",
-    "uct+fpu(value=0.6)+lgrf2+ngram2+dead_cells+solver",
-]
-OPPOSITE = np.array([UNPROVED, LOST, WON, DRAWN])  # by proof
 MIDDLE_GAME = "d4 c3 e5 d3 c5 e4"  # base 4
 
 
 # --- what holds after any search --------------------------------------------------------------------------------------
-
-
-def check_tree(searcher: Searcher, *, exact: bool = True) -> int:
-    """Check everything that must hold in every tree; return the number of its nodes. Threads lose a count or two."""
-    found, lanes = whole_tree(searcher)
-    nodes, rows = searcher.nodes[found].view(np.ndarray), lanes[lanes["exists"]]
-    check_places(searcher, found, nodes, rows)
-    check_figures(nodes, found, rows, slack=0 if exact else 10)
-    check_children(searcher, rows, exact=exact)
-    for index in found[nodes["proof"] != UNPROVED]:
-        check_proof(searcher.nodes[index], rows[rows["node"] == index])
-    closed = np.unique(rows["node"][rows["proof"] == WON]) if searcher.workers[0].settings.solver else []
-    assert np.all(searcher.nodes.view(np.ndarray)["proof"][closed] == WON)
-    check_padding(searcher, lanes[~lanes["exists"]])
-    return len(found)
-
-
-def check_places(searcher: Searcher, found: Any, nodes: Any, rows: Any) -> None:
-    """Every node has blocks and moves of its own."""
-    assert len(np.unique(found)) == len(found), "two edges lead to one node"
-    assert found.min() > 0
-    assert found.max() < num_nodes(searcher.tree)
-    order = np.argsort(found)
-    first, sizes = nodes["first_block"][order].astype(int), -(-nodes["num_edges"][order].astype(int) // LANES)
-    assert np.all(first[:-1] + sizes[:-1] <= first[1:]), "two nodes share a block, or they are out of order"
-    assert first[-1] + sizes[-1] <= num_blocks(searcher.tree) <= searcher.tree.max_blocks
-    assert len(np.unique(rows[["node", "move"]])) == len(rows) == nodes["num_edges"].sum()
-
-
-def check_figures(nodes: Any, found: Any, rows: Any, slack: float) -> None:
-    """Visits add up; wins lie between none and all."""
-    visits = np.zeros(found.max() + 1)
-    np.add.at(visits, rows["node"], rows["visits"])
-    assert np.all(np.abs(nodes["visits"] - visits[found]) <= slack * (1 + 0.01 * visits[found]))
-    assert np.all(rows["wins"] >= -slack)
-    assert np.all(rows["wins"] <= rows["visits"] + slack * (1 + 0.01 * rows["visits"]))
-    assert np.all(rows["rave_wins"] >= 0)
-    assert np.all(rows["rave_wins"] <= rows["rave_visits"] * (1 + 1e-5) + slack + 1e-3)
-
-
-def check_children(searcher: Searcher, rows: Any, *, exact: bool) -> None:
-    """A child is made after its node, is the opponent's, has no more visits than its edge, and proves its edge."""
-    rows = rows[rows["child"] != 0]
-    nodes = searcher.nodes.view(np.ndarray)
-    children, parents = nodes[rows["child"]], nodes[rows["node"]]
-    assert np.all(rows["child"] > rows["node"])
-    assert np.all(children["to_move"] != parents["to_move"])
-    assert np.all(children["visits"] <= rows["visits"] + (0 if exact else 10))
-    proved = children["proof"] != UNPROVED
-    assert np.array_equal(OPPOSITE[children["proof"][proved]], rows["proof"][proved])
-    assert not exact or np.array_equal(children["length"][proved] + 1, rows["length"][proved])
-
-
-def check_proof(node: Any, rows: Any) -> None:
-    """A node's proof is exactly what its edges say: the shortest win, else the longest draw or loss."""
-    lengths = {proof: rows["length"][rows["proof"] == proof] for proof in (UNPROVED, WON, LOST, DRAWN)}
-    assert len(lengths[WON]) or not len(lengths[UNPROVED])
-    expected = WON if len(lengths[WON]) else DRAWN if len(lengths[DRAWN]) else LOST
-    length = lengths[expected].min() if expected == WON else lengths[expected].max()
-    assert (int(node.proof), int(node.length)) == (expected, length)
-
-
-def check_padding(searcher: Searcher, lanes: Any) -> None:
-    """Lanes without a move know nothing and are worth less than any move."""
-    assert np.all(lanes["move"] == int(searcher.workers[0].no_move))
-    assert not any(lanes[name].any() for name in ("visits", "wins", "child", "share"))
-    assert np.all(lanes["rave_visits"] < 1) or searcher.workers[0].settings.inherit
-    assert np.all(lanes["base"] < -1000)
 
 
 @pytest.mark.parametrize("player", PLAYERS)
@@ -359,49 +267,3 @@ def test_continues_means_played_on_from_there() -> None:
     assert not Havannah(4, moves="c3 d4 e5").continues(early)
     assert not Havannah(5, moves="d4 c3 e5").continues(early)
     assert not Havannah.from_stones(4, ["d4"], ["c3"]).continues(early)
-
-
-# --- from one run to the next -----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("player", PLAYERS)
-def test_the_same_seed_gives_the_same_search_and_another_seed_another(player: str) -> None:
-    tables = [table(search(player, Havannah(5), 300, seed)) for seed in (1, 1, 2)]
-    assert tables[0] == tables[1] != tables[2]
-
-
-def test_uncompiled_code_gives_exactly_the_same_search() -> None:
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    command = [sys.executable, "-W", "error::RuntimeWarning", str(TESTS / "search_probe.py")]
-    result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    assert result.returncode == 0, result.stderr
-    plain = json.loads(result.stdout)
-    for player, rows in search_probe.tables().items():
-        assert plain[player] == json.loads(json.dumps(rows)), player
-
-
-# --- threads ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("player", ["rave(r=50)", SOLVING, "uct+lgrf2+ngram1+mate+solver"])
-def test_two_threads_on_one_tree_keep_it_sound(player: str) -> None:
-    searcher = new_searcher(player, Havannah(4), threads=2)
-    run = searcher.run(5000)
-    assert run >= 5000 or searcher.proof
-    check_tree(searcher, exact=False)
-    assert sum(row.visits for row in searcher.root_moves()) == pytest.approx(run, rel=0.02, abs=20)
-
-
-def test_two_threads_in_little_memory_stay_within_it() -> None:
-    searcher = new_searcher("uct(c=0.4)", Havannah(5), memory=1, threads=2)
-    for _ in range(10):
-        searcher.run(2000)
-        assert int(num_blocks(searcher.tree)) <= len(searcher.blocks)
-        check_tree(searcher, exact=False)
-
-
-def test_two_threads_prove_what_one_proves() -> None:
-    searcher = new_searcher(SOLVING, Havannah(3, moves="a1 c3"), threads=2)
-    searcher.run(50_000)
-    assert searcher.proof == "win"
-    assert int(searcher.root.length) % 2 == 1
