@@ -128,6 +128,8 @@ class Engine(Player):
                 break
             run = searcher.run(min(batch, most - done))
             done += run
+            if run == 0:
+                break
             now = time.perf_counter()
             wanted = min(BATCH_SECONDS, max(end - now, 0.0002))
             batch = max(16, min(int(run * wanted / max(now - begin, 1e-6)) + 1, 2 * batch))

@@ -9,21 +9,24 @@ from __future__ import annotations
 import numpy as np
 
 from malecon.kernel import Record, Records, kernel
-from malecon.search.tree import LANES, NO_NODE, end_block, num_nodes
+from malecon.search.tree import LANES, NO_NODE, end_block, num_blocks, num_nodes
 
 KEPT_SHARE = 0.5  # of the blocks, at most, when a tree has become full
 
 
 def prune(nodes: Records, blocks: Records, trees: Records) -> None:
     """Forget what lies beside the root, and, where that is not enough, the least visited nodes."""
-    count = int(num_nodes(trees[0]))
+    tree, count = trees[0], int(num_nodes(trees[0]))
     new_places = np.zeros(count, np.uint32)
-    kept = mark_nodes(nodes, blocks, trees, new_places, 0)
-    if kept > KEPT_SHARE * trees[0].max_blocks:
+    if tree.root == 1:  # nothing lies beside it, and reading the whole tree to learn that takes long
+        new_places[1:], kept = 1, int(num_blocks(tree))
+    else:
+        kept = mark_nodes(nodes, blocks, trees, new_places, 0)
+    if tree.root == 1 or kept > KEPT_SHARE * tree.max_blocks:
         staying = np.flatnonzero(new_places)
         visits = np.sort(nodes.visits[staying])[::-1]
-        share = KEPT_SHARE * float(trees[0].max_blocks) / float(kept)
-        threshold = int(visits[int(share * (len(visits) - 1))]) + 1
+        share = min(1.0, KEPT_SHARE * float(tree.max_blocks) / float(kept))
+        threshold = int(visits[int(share * (len(visits) - 1))]) + (share < 1)
         new_places[:] = 0
         mark_nodes(nodes, blocks, trees, new_places, threshold)
     slide(nodes, blocks, trees, new_places)

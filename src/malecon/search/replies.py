@@ -16,6 +16,7 @@ from malecon.kernel import Record, kernel, random_share
 MAX_PAIRS = 1 << 20
 MAX_TRIPLES = 1 << 21
 AVERAGE = 1  # ngram2(combine=average)
+MOST_PLAYS = np.float32(1 << 23)  # then a ratio is known well enough; float32 counts wins in halves up to here
 
 
 def memory_type(max_moves: int) -> np.dtype[Any]:
@@ -133,22 +134,25 @@ def count_replies(worker: Record, start: int, result: float) -> None:
         player = (np.uint64(worker.first_player) + np.uint64(ply)) & np.uint64(1)
         gain = result if player == 0 else np.float32(1) - result
         place = pair(worker, worker.moves[ply - 1], worker.moves[ply])
-        memory.plays1[player, place] += np.float32(1)
-        memory.wins1[player, place] += gain
+        if memory.plays1[player, place] < MOST_PLAYS:
+            memory.plays1[player, place] += np.float32(1)
+            memory.wins1[player, place] += gain
         if worker.settings.ngram2 and ply > 1:
             place = triple(worker, worker.moves[ply - 2], worker.moves[ply - 1], worker.moves[ply])
-            memory.plays2[player, place] += np.float32(1)
-            memory.wins2[player, place] += gain
+            if memory.plays2[player, place] < MOST_PLAYS:
+                memory.plays2[player, place] += np.float32(1)
+                memory.wins2[player, place] += gain
 
 
 @kernel
 def count_history(worker: Record, result: float) -> None:
     """Add every move of a simulation to the history of its player; `result` is White's."""
-    player = np.uint64(worker.first_player)
+    memory, player = worker.memory, np.uint64(worker.first_player)
     for ply in range(worker.ply):
-        gain = result if player == 0 else np.float32(1) - result
-        worker.memory.history_plays[player, worker.moves[ply]] += np.float32(1)
-        worker.memory.history_wins[player, worker.moves[ply]] += gain
+        move = np.uint64(worker.moves[ply])
+        if memory.history_plays[player, move] < MOST_PLAYS:
+            memory.history_plays[player, move] += np.float32(1)
+            memory.history_wins[player, move] += result if player == 0 else np.float32(1) - result
         player ^= np.uint64(1)
 
 

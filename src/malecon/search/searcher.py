@@ -131,7 +131,10 @@ class Searcher:
         while done < simulations and self.proof is None:
             if self.tree.full:  # at once, so that the same simulations give the same search however they are batched
                 prune(self.nodes, self.blocks, self.trees)
-            done += self._run_all(simulations - done)
+            run = self._run_all(simulations - done)
+            done += run
+            if run == 0:  # the root is proved, or worn out: nothing more can be counted
+                break
         return done
 
     def _run_all(self, simulations: int) -> int:

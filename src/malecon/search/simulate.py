@@ -43,14 +43,17 @@ from malecon.search.tree import (
 
 WHITE = 0
 LAST_STAMP = 4_000_000_000
+MOST_VISITS = 2_000_000_000  # what an int32 holds
+FADING_BITS = 22  # after so many visits of a node, 4 million, RAVE values are halved: float32 counts to 16 million
 
 
 @kernel
 def run(nodes: Records, blocks: Records, trees: Records, workers: Records, simulations: int) -> int:
-    """Run simulations until the number is reached, the root is proved or the tree full; return how many were run."""
+    """Run simulations until the number is reached, or the root is proved or worn out, or the tree full; count them."""
     tree, worker = trees[0], workers[0]
     for count in range(simulations):
-        if nodes[tree.root].proof != UNPROVED or tree.full:
+        root = nodes[tree.root]
+        if root.proof != UNPROVED or tree.full or root.visits >= MOST_VISITS:
             return count
         simulate(nodes, blocks, tree, worker)
     return simulations
@@ -288,10 +291,24 @@ def back_up(nodes: Records, blocks: Records, worker: Record, score: float, playo
         node, number = nodes[worker.nodes[depth]], worker.edges[depth]
         block, lane = blocks[block_of(node, number)], lane_of(number)
         edge = block.edges[lane]
+        before = node.visits
         node.visits += np.int32(playouts)
+        if before >> FADING_BITS != node.visits >> FADING_BITS:
+            fade_raves(node, blocks)
         edge.visits += np.int32(playouts) - worker.virtual_loss
         edge.wins += score if node.to_move == WHITE else np.float32(playouts) - score
         refresh_edge(block, lane, worker.settings)
+
+
+@kernel
+def fade_raves(node: Record, blocks: Records) -> None:
+    """Halve what RAVE has counted at a node: the means stay, and there is room to count on."""
+    for index in range(np.uint64(node.first_block), end_block(node)):
+        block = blocks[index]
+        for lane in range(LANES):
+            if block.rave_visits[lane] > ONE:
+                block.rave_visits[lane] *= HALF
+                block.rave_wins[lane] *= HALF
 
 
 @kernel
