@@ -7,12 +7,13 @@ import pytest
 from searching import PLAYERS, SOLVING, edges, new_searcher, root_edge, search, table, whole_tree
 from soundness import check_tree
 
-from malecon import Havannah
+from malecon import BLACK, WHITE, Havannah
 from malecon.search import prune as pruning
 from malecon.search import select
 from malecon.search.settings import SETTINGS
 from malecon.search.tree import BLOCK, EDGE, LANES, LOST, NODE, TREE, num_blocks, num_nodes
 
+MILLION = 1_000_000
 MIDDLE_GAME = "d4 c3 e5 d3 c5 e4"  # base 4
 
 
@@ -56,6 +57,18 @@ def test_a_move_was_played_in_its_own_simulations_at_least() -> None:
     assert np.all(edges(searcher)["rave_visits"] >= edges(searcher)["visits"])
 
 
+def test_results_are_seen_by_the_side_to_move() -> None:
+    for white, black, colour in (("a1 b1 c1", "d4 e5 f6", "white"), ("d4 e5 f6", "a1 b1 c1", "black")):
+        for to_move in (WHITE, BLACK):  # d1 makes a bridge for one side
+            position = Havannah.from_stones(4, white.split(), black.split(), to_move)
+            good = colour == str(to_move).lower()
+            rows = {row.move: row for row in search("rave(r=50)+expand(visits=1000)", position, 2000).root_moves()}
+            assert (rows["d1"].value == 1.0) == good
+            value = sum(row.value * row.visits for row in rows.values()) / 2000
+            assert (value > 0.8) == good
+            assert rows["d1"].visits == max(row.visits for row in rows.values())
+
+
 def test_every_rave_visit_is_a_stone_of_the_side_to_move() -> None:
     searcher = new_searcher("rave", Havannah(5))
     stones = 0
@@ -90,6 +103,39 @@ def test_a_swap_or_a_resignation_before_the_search_does_not_trouble_it() -> None
     searcher.run(50)
     assert check_tree(searcher)
     assert {row.move for row in searcher.root_moves()} == set(position.legal_moves)
+
+
+# --- long searches ----------------------------------------------------------------------------------------------------
+
+
+def test_rave_values_are_halved_before_a_float_stops_counting() -> None:
+    searcher = search("rave(r=50)", Havannah(4), 2000)
+    block, visits = searcher.blocks[0], 4 * MILLION
+    block.rave_visits[:], block.rave_wins[:] = visits, 0.25 * visits
+    searcher.root.visits = (1 << 22) - 10
+    searcher.run(5)
+    assert block.rave_visits.min() >= visits
+    searcher.run(20)
+    assert visits / 2 <= block.rave_visits.min() <= block.rave_visits.max() < visits / 2 + 100
+    assert block.rave_wins / block.rave_visits == pytest.approx(0.25, abs=1e-4)
+
+
+def test_counts_of_replies_stop_before_a_float_does() -> None:
+    searcher = search("uct+history+ngram2", Havannah(4), 100)
+    memory = searcher.workers[0].memory
+    for name in ("history", ""):
+        wins, plays = (memory[f"{name}_{what}"] if name else memory[f"{what}1"] for what in ("wins", "plays"))
+        wins[:], plays[:] = 4 * MILLION, 16 * MILLION
+    searcher.run(100)
+    assert float(memory.plays1.max()) == float(memory.history_plays.max()) == 16 * MILLION
+    assert float(memory.wins1.max()) == float(memory.history_wins.max()) == 4 * MILLION
+
+
+def test_a_root_that_can_count_no_more_ends_the_search() -> None:
+    searcher = search("rave(r=50)", Havannah(4), 100)
+    searcher.root.visits = 2000 * MILLION - 7
+    assert searcher.run(1000) == 7
+    assert searcher.run(1000) == 0
 
 
 # --- records ----------------------------------------------------------------------------------------------------------
