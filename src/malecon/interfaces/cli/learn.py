@@ -57,6 +57,32 @@ def patterns(
         raise typer.Exit(INTERRUPTED)
 
 
+@learn.command()
+def openings(
+    base: Annotated[int, typer.Option("--base", "-b", help="Cells on a side of the board, 2 to 14.")] = 8,
+    simulations: Annotated[int, typer.Option(min=1, help="Simulations after each first stone.")] = 60_000,
+    player: Annotated[str, typer.Option(help="Who judges.")] = "malecon",
+    seed: Annotated[int, typer.Option(help="The same seed gives the same values.")] = 1,
+) -> None:
+    """Find the balanced first stones of a base: what the engine offers under the swap rule."""
+    from malecon.interfaces.warmup import TREE_SEARCH, ensure_warm
+
+    ensure_warm(TREE_SEARCH)
+    from rich.console import Console
+    from rich.progress import track
+    from rich.table import Table
+
+    from malecon.lab.learn_openings import distinct_cells, measure_openings
+
+    found = measure_openings(base, simulations, player, seed)
+    progress = Console(stderr=True)
+    rows = list(track(found, "First stones", len(distinct_cells(base)), console=progress, transient=True))
+    table = Table("first stone", "White's expected result")
+    for row in sorted(rows, key=lambda row: row.imbalance):
+        table.add_row(row.cell, f"{row.value:.1%}")
+    Console(highlight=False).print(table)
+
+
 def _play(lesson: Lesson, games: int, console: Console) -> tuple[Record | None, int]:
     """Play with something to look at; return what is known at the end or at Ctrl-C, and from how many games."""
     from rich.progress import (

@@ -7,7 +7,16 @@ and the least of them is the best that can be offered.
 
 from __future__ import annotations
 
-BALANCED: dict[int, tuple[str, ...]] = {}
+# 60,000 simulations after each first stone.
+BALANCED: dict[int, tuple[str, ...]] = {
+    4: ("c3", "d4"),
+    5: ("c1", "b1"),
+    6: ("c1", "b1", "a1"),
+    7: ("c1", "b2", "d2"),
+    8: ("b1", "e2", "b2"),
+    9: ("b2", "d2", "c2"),
+    10: ("c2", "d2", "b2"),
+}
 
 
 def balanced_openings(base: int) -> tuple[str, ...]:
