@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from malecon import GameError
@@ -61,11 +61,13 @@ def specs(draw: st.DrawFn) -> PlayerSpec:
 # --- what is read is what was written ---------------------------------------------------------------------------------
 
 
+@settings(deadline=None)
 @given(specs())
 def test_every_player_is_read_back_from_its_text(spec: PlayerSpec) -> None:
     assert parse_player(str(spec), PRESETS) == spec
 
 
+@settings(deadline=None)
 @given(specs(), st.randoms(use_true_random=False))
 def test_blanks_between_words_do_not_matter(spec: PlayerSpec, random: Any) -> None:
     pieces = re.split(r"([+(),=]|(?<=[a-z0-9)])-(?=[a-z]))", str(spec))  # not the minus of a number
@@ -73,6 +75,7 @@ def test_blanks_between_words_do_not_matter(spec: PlayerSpec, random: Any) -> No
     assert parse_player(spaced, PRESETS) == spec
 
 
+@settings(deadline=None)
 @given(specs())
 def test_kernels_get_the_values_of_the_text_and_else_the_defaults(spec: PlayerSpec) -> None:
     techniques = spec.techniques(PRESETS)
@@ -250,6 +253,7 @@ def read_back(text: str) -> bool:
     return parse_player(str(spec), PRESETS).techniques(PRESETS) == spec.techniques(PRESETS)
 
 
+@settings(deadline=None)
 @given(st.text(st.sampled_from("ucteravx01(),=+-. "), max_size=20))
 def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
     assert read_back(text) or message(text)
