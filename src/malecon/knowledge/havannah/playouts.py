@@ -37,8 +37,8 @@ def winning_liberty(position: Record, board: Record, cell: int, besides: int) ->
 def new_threat(position: Record, board: Record, cell: int) -> int:
     """A winning cell that the stone on `cell` has made for its colour; else NO_CELL.
 
-    Only its neighbours can have become winning cells, unless it joined chains (which may close a ring, or add up sides
-    and corners) or stands on the border: then the whole chain is looked at.
+    Its neighbours are looked at, and the whole chain where it joined chains (which may close a ring, or add up sides
+    and corners) or stands on the border. A filled ring whose last cell does not touch the new stone is missed.
     """
     colour = np.uint64(0) if has_stone(position, board, 0, cell) else np.uint64(1)
     for direction in range(6):
