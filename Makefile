@@ -61,7 +61,7 @@ $(VENV)/.installed: pyproject.toml | $(BIN)/python
 # OpenSpiel is a second opinion only: where it has no wheel, its tests are skipped.
 $(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
 	@echo 'Installing Malecon and its development tools into $(VENV) ...'
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,lab,cluster]'
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --only-binary :all: --editable '.[peers]' || \
 		echo 'OpenSpiel cannot be installed here; going on without it.'
 	@touch $@ $(VENV)/.installed

@@ -2,11 +2,13 @@
 
 import math
 import random
+import sys
 
 import pytest
 
 from malecon.games.errors import GameError
 from malecon.lab.statistics import (
+    clopper_pearson,
     elo_difference,
     elo_interval,
     expected_score,
@@ -31,6 +33,36 @@ def test_wilsons_interval_is_that_of_newcombes_table(wins, games, low, high):
     assert wilson(wins, games) == pytest.approx((low, high), abs=5e-5)
 
 
+@pytest.mark.parametrize(
+    ("wins", "games", "low", "high"),
+    [
+        # Newcombe 1998, Statistics in Medicine 17, table I, method 5
+        (81, 263, 0.2527, 0.3676),
+        (15, 148, 0.0578, 0.1617),
+        (0, 20, 0.0000, 0.1684),
+        (1, 29, 0.0009, 0.1776),
+    ],
+)
+def test_the_exact_interval_is_that_of_newcombes_table(wins, games, low, high):
+    pytest.importorskip("scipy")
+    assert clopper_pearson(wins, games) == pytest.approx((low, high), abs=5e-5)
+
+
+def test_the_exact_interval_is_scipys_and_holds_wilsons():
+    stats = pytest.importorskip("scipy.stats")
+    for wins, games in ((7, 10), (150, 200), (1000, 1000), (0, 3)):
+        exact = stats.binomtest(wins, games).proportion_ci(0.95, method="exact")
+        assert clopper_pearson(wins, games) == pytest.approx((exact.low, exact.high), abs=1e-9)
+    near, exact_interval = wilson(150, 200), clopper_pearson(150, 200)
+    assert exact_interval.low < near.low < near.high < exact_interval.high
+
+
+def test_a_missing_package_is_told_in_one_line(monkeypatch):
+    monkeypatch.setitem(sys.modules, "scipy.special", None)
+    with pytest.raises(GameError, match=r"the exact interval needs scipy: pip install 'malecon\[lab\]'"):
+        clopper_pearson(1, 2)
+
+
 def test_a_larger_confidence_asks_for_a_wider_interval():
     narrow, wide = wilson(30, 50, 0.95), wilson(30, 50, 0.99)
     assert wide.low < narrow.low < 0.6 < narrow.high < wide.high
@@ -48,8 +80,9 @@ def test_the_interval_ends_at_certainty():
 
 @pytest.mark.parametrize(("points", "games"), [(3, 2), (-1, 2)])
 def test_more_points_than_games_are_a_mistake(points, games):
-    with pytest.raises(GameError, match="points are between 0 and the number of games"):
-        wilson(points, games)
+    for interval in (wilson, clopper_pearson):
+        with pytest.raises(GameError, match="points are between 0 and the number of games"):
+            interval(points, games)
 
 
 @pytest.mark.parametrize(

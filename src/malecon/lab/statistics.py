@@ -16,6 +16,7 @@ from statistics import NormalDist
 from typing import NamedTuple
 
 from malecon.games.errors import GameError
+from malecon.lab.extras import load
 
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # points a game of a pair that gave 0, 1/2, 1, 3/2, 2
 NEVER_SEEN = 1e-3  # counted for a pair score that has not come up, so that it stays possible
@@ -35,8 +36,7 @@ def wilson(points: float, games: int, confidence: float = 0.95) -> Interval:
     >>> wilson(50, 100)
     Interval(low=0.4038..., high=0.5961...)
     """
-    if not 0 <= points <= games:
-        raise GameError(f"points are between 0 and the number of games, not {points:g} of {games}")
+    _check(points, games)
     if games == 0:
         return Interval(0.0, 1.0)
     z = NormalDist().inv_cdf((1 + confidence) / 2)
@@ -44,6 +44,27 @@ def wilson(points: float, games: int, confidence: float = 0.95) -> Interval:
     middle = shrink * (share + z * z / (2 * games))
     reach = shrink * z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
     return Interval(middle - reach if points > 0 else 0.0, middle + reach if points < games else 1.0)
+
+
+def clopper_pearson(points: float, games: int, confidence: float = 0.95) -> Interval:
+    """The exact interval of a share (Clopper and Pearson 1934): never too narrow, so wider than Wilson's.
+
+    Half points are taken as they come, by the beta distribution that the interval is made of.
+
+    >>> clopper_pearson(0, 20)
+    Interval(low=0.0, high=0.168...)
+    """
+    _check(points, games)
+    quantile = load("scipy.special", "the exact interval").betaincinv
+    tail = (1 - confidence) / 2
+    low = float(quantile(points, games - points + 1, tail)) if points > 0 else 0.0
+    high = float(quantile(points + 1, games - points, 1 - tail)) if points < games else 1.0
+    return Interval(low, high)
+
+
+def _check(points: float, games: int) -> None:
+    if not 0 <= points <= games:
+        raise GameError(f"points are between 0 and the number of games, not {points:g} of {games}")
 
 
 def elo_difference(score: float) -> float:
