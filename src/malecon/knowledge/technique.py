@@ -21,6 +21,8 @@ class Knob:
     low: float = 0.0
     high: float = 1e9
     words: tuple[str, ...] = ()
+    likely: tuple[float, float] | None = None
+    """Where good values lie, for a tuner; where nothing is said, it looks around the present value."""
 
     def number(self, value: Value) -> float | int:
         """What kernels see: the number itself, or the place of the word."""

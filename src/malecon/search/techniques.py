@@ -133,7 +133,14 @@ TREE = (
         "How the move is chosen in the end.",
         (
             Knob("by", "visits", "what the best root move has most of", words=("visits", "value", "wins", "secure")),
-            Knob("temperature", 0.0, "0 plays the best; more also plays others, by exp(value / temperature)", 0, 10),
+            Knob(
+                "temperature",
+                0.0,
+                "0 plays the best; more also plays others, by exp(value / temperature)",
+                0,
+                10,
+                likely=(0, 0.2),
+            ),
         ),
     ),
 )
@@ -154,7 +161,7 @@ REPLIES = tuple(
 NGRAM_KNOBS = (
     Knob("epsilon", 0.1, "share of default moves", 0, 1),
     Knob("gamma", 0.0, "what is kept of the tables at each move of the game", 0, 1),
-    Knob("threshold", 0, "times a reply must have been played", 0, 1000),
+    Knob("threshold", 0, "times a reply must have been played", 0, 1000, likely=(0, 20)),
 )
 NGRAMS = (
     Technique("ngram1", "The reply of the best win ratio to the last move.", NGRAM_KNOBS, paper="stankiewicz2011"),
