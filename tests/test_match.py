@@ -5,10 +5,11 @@ import multiprocessing
 import pytest
 
 import malecon
-from malecon.lab import match as matches
-from malecon.lab import openspiel
+from malecon.lab import openspiel, playing
 from malecon.lab.contenders import make_contender
-from malecon.lab.match import FORFEIT, A, B, Effort, GameResult, Match, play_game, play_match
+from malecon.lab.crew import play_match
+from malecon.lab.match import A, B, Match
+from malecon.lab.playing import FORFEIT, Effort, GameResult, play_game
 from malecon.lab.score import Score, Sprt
 from malecon.players.factory import make_player
 from malecon.players.player import Limit, Player
@@ -124,7 +125,7 @@ class Clumsy(Player):
     ],
 )
 def test_a_player_that_fails_forfeits_its_game(monkeypatch, player, complaint):
-    def seat(match, side, number):
+    def seat(match, side, number, role=""):
         return player if side == B else make_player("random")
 
     monkeypatch.setattr(Match, "player", seat)
@@ -175,8 +176,8 @@ def test_a_game_is_left_between_two_moves_when_the_match_is(monkeypatch):
         def is_set(self):
             return True
 
-    monkeypatch.setattr(matches, "_halt", Set())
-    with pytest.raises(matches.Halted):
+    monkeypatch.setattr(playing, "_halt", Set())
+    with pytest.raises(playing.Halted):
         play_game(random_match(), 0)
 
 

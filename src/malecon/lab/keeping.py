@@ -6,7 +6,8 @@ from pathlib import Path
 
 from malecon.games.errors import GameError
 from malecon.games.records.record import GameRecord
-from malecon.lab.match import FORFEIT, B, GameResult, Match
+from malecon.lab.match import B, Match
+from malecon.lab.playing import FORFEIT, GameResult
 
 
 def game_record(match: Match, result: GameResult) -> GameRecord:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from malecon.lab.match import FORFEIT, A, B, Effort, GameResult
+from malecon.lab.match import A, B
+from malecon.lab.playing import FORFEIT, Effort, GameResult
 from malecon.lab.statistics import (
     Interval,
     elo_difference,

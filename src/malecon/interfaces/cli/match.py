@@ -94,8 +94,8 @@ def _play(board: Scoreboard, jobs: int, save: Path | None) -> bool:
     from rich.console import Console
     from rich.live import Live
 
+    from malecon.lab.crew import play_match
     from malecon.lab.keeping import GameFile
-    from malecon.lab.match import play_match
 
     console = Console(stderr=True, highlight=False, markup=False, emoji=False)
     file = GameFile(board.match, save) if save else None

@@ -11,7 +11,8 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from malecon.lab.match import A, B, GameResult, Match
+from malecon.lab.match import A, B, Match
+from malecon.lab.playing import GameResult
 from malecon.lab.score import Score, Sprt
 from malecon.lab.statistics import Interval, sprt_bounds
 

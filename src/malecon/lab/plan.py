@@ -1,0 +1,53 @@
+"""From an experiment to the matches to be played: one for each row at a budget."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, replace
+
+from malecon.games.errors import GameError
+from malecon.lab.contenders import make_contender
+from malecon.lab.experiment import Budget, Experiment, Row
+from malecon.lab.match import Match
+from malecon.players.player import Limit
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A row at a budget, and its match."""
+
+    experiment: Experiment
+    row: Row
+    budget: str
+    match: Match
+
+
+def plan(experiment: Experiment, budget: str, games: int | None = None) -> list[Planned]:
+    """Every row with its match; GameError in one line where one cannot be played here."""
+    return [Planned(experiment, row, budget, match_of(experiment, row, budget, games)) for row in experiment.rows]
+
+
+def match_of(experiment: Experiment, row: Row, budget: str, games: int | None = None) -> Match:
+    """The match of a row: its seed comes from all that the row says and the experiment's own seed.
+
+    Two rows that say the same, in whichever files, have the same match and share their games.
+    """
+    chosen = experiment.budget(row, budget)
+    try:
+        a, b = (make_contender(text).name for text in (row.a, row.b))
+        bare = Match(a, b, _limits(chosen), games or chosen.games, 0, row.game, row.options, compare=row.compare)
+    except GameError as error:
+        raise GameError(f"{experiment.id}, row {row.name!r}, cannot be played: {error}") from None
+    return replace(bare, seed=_seed(bare, experiment.seed))
+
+
+def _limits(budget: Budget) -> tuple[Limit, Limit]:
+    simulations, seconds = budget.simulations or (None, None), budget.seconds or (None, None)
+    return Limit(seconds[0], simulations[0]), Limit(seconds[1], simulations[1])
+
+
+def _seed(match: Match, seed: int) -> int:
+    """48 bits, so that a number stays short enough to be typed."""
+    text = json.dumps([match.key, seed])
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6], "big")
