@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from malecon.interfaces.warmup import cold_steps, run_step
+from malecon.interfaces.warmup import all_steps, cold_steps, run_step
 
 PROGRAM = [sys.executable, "-c", "from malecon.interfaces.cli import main; main()"]
 
@@ -19,7 +19,7 @@ PROGRAM = [sys.executable, "-c", "from malecon.interfaces.cli import main; main(
 @pytest.fixture(scope="session")
 def warm():
     """Everything compiled, so that no test meets the message of the first start by accident."""
-    for step in cold_steps():
+    for step in cold_steps(all_steps()):
         run_step(step)
 
 

@@ -40,9 +40,10 @@ def game(base: int, seed: int) -> dict[str, Any]:
 
 def random_lengths() -> dict[str, Any]:
     """What random games from the benchmark's loop come to."""
+    from malecon import Havannah
     from malecon.lab.bench import RandomGames
 
-    lengths, endings = RandomGames(base=3, seed=7).play(5)
+    lengths, endings = RandomGames(Havannah(3), seed=7).play(5)
     return {"lengths": lengths.tolist(), "endings": endings.tolist()}
 
 

@@ -67,7 +67,7 @@ def test_the_version_is_that_of_the_package(malecon):
         (["play", "--load", "missing.sgf"], "missing.sgf"),
         (["play", "--load", "x.sgf", "--base", "5"], "malecon: --load brings its own board and rules"),
         (["show", "missing.sgf"], "missing.sgf"),
-        (["bench", "--bases", "4;5"], "malecon: --bases takes numbers with commas between them"),
+        (["bench", "--bases", "4;5"], "malecon: a board of Havannah is written as its base, such as 8, not '4;5'"),
         (["bench", "--bases", "99"], "malecon: Havannah is played on bases 2 to 14, not 99\n"),
         (["bench", "--seconds", "0"], "malecon: a measurement takes some time"),
     ],
@@ -128,7 +128,7 @@ def test_complexity_prints_numbers_beyond_pythons_usual_length(malecon):
 def test_bench_prints_json_and_nothing_else(warm):  # noqa: F811
     result = run("bench", "--json", "--bases", "4", "--seconds", "0.01", "--no-openspiel")
     rows = json.loads(result.stdout)
-    assert [row["what"] for row in rows] == ["random games", "rave search", "malecon search"]
+    assert [row["what"] for row in rows] == ["random games", "uct search", "rave search", "malecon search"]
     for row in rows:
         assert list(row) == ["what", "game", "base", "per_second", "openspiel_per_second", "ratio"]
         assert (row["game"], row["base"]) == ("havannah", 4)
@@ -162,13 +162,13 @@ def test_the_first_start_says_that_it_compiles_and_the_second_does_not(cache, tm
 
 
 def test_warmup_has_a_bar_and_leaves_nothing_to_compile(cache, tmp_path):
-    terminal = Terminal("warmup", TERM="xterm", **cache)
+    terminal = Terminal("warmup", "havannah", TERM="xterm", **cache)
     terminal.wait_for("━")
     assert "tree search, about" in terminal.wait_for("Compiled in", seconds=300)
     assert terminal.leave() == 0
     compiled = set(tmp_path.rglob("*.nb?"))
     assert compiled
-    assert run("warmup", **cache).stdout.startswith("Nothing to compile")
+    assert run("warmup", "havannah", **cache).stdout.startswith("Nothing to compile")
     game, record = "d4\nhint\nundo\ne5\nresign\n", "(;SZ[4]AW[a1]AB[b2];W[d4];B[c3](;W[c4])(;W[e4]))"
     for command, stdin in {
         ("play", "--base", "5", "--swap", "--simulations", "30"): game,

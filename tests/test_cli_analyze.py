@@ -114,7 +114,7 @@ def test_the_swap_is_thought_of(analyze):
         (["--base", "4", "--moves", "d4 d4"], "d4 is taken"),
         (["--base", "4", "--moves", f"{WINNING} d1"], "the game is over (White wins by bridge)"),
         (["missing.sgf"], "missing.sgf"),
-        (["missing.sgf", "--base", "4"], "leave --base out"),
+        (["missing.sgf", "--base", "4"], "leave --game and --board out"),
         (["--player", "ravee"], "Did you mean rave?"),
         (["--player", "random"], "random does not search"),
         (["--seconds", "0"], "more than 0"),
@@ -172,8 +172,8 @@ def row(move, visits):
 
 
 def test_the_most_visited_cell_is_the_darkest_and_unvisited_ones_are_left_out():
-    assert shades((row("a1", 400), row("b1", 100), row("c1", 0))) == {"a1": 1.0, "b1": 0.5}
-    assert shades(()) == {}
+    assert shades(malecon.Havannah(4), (row("a1", 400), row("b1", 100), row("c1", 0))) == {"a1": 1.0, "b1": 0.5}
+    assert shades(malecon.Havannah(4), ()) == {}
 
 
 def test_shades_and_signs_are_on_the_board():

@@ -163,7 +163,7 @@ def test_undo_without_a_move_says_so(play):
 
 def test_a_game_that_is_won_says_how_and_can_go_on_from_before(play):
     _, out = play(*PEOPLE, "--moves", "a1 d7 b1 e7 c1 f7", lines=["hint", "d1", "c5", "undo", "moves"])
-    assert "White can win at once on d1." in out
+    assert "White can win at once by d1." in out
     assert "White wins by bridge." in out
     assert "The winning chain: a1 b1 c1 d1" in out
     assert "the game is over (White wins by bridge)" in out
@@ -172,8 +172,8 @@ def test_a_game_that_is_won_says_how_and_can_go_on_from_before(play):
 
 def test_hint_shows_the_threats_of_the_other_side(play):
     _, out = play(*PEOPLE, "--moves", "a1 d7 b1 e7 c1", lines=["hint"])
-    assert "White can win at once on d1." in out
-    assert "Black has no winning cell." in out
+    assert "White can win at once by d1." in out
+    assert "Black has no winning move." in out
 
 
 def test_hint_tells_what_the_engine_would_play(play):
@@ -211,7 +211,7 @@ def test_new_starts_again_and_the_old_game_is_not_lost(play):
 
 
 def test_help_lists_the_commands(play):
-    _, out = play(lines=["help"])
+    _, out = play("--swap", lines=["help"])
     for word in ("swap", "undo", "hint", "moves", "resign", "save FILE", "new", "help", "quit"):
         assert f"\n  {word} " in out
 

@@ -4,15 +4,30 @@ from __future__ import annotations
 
 import pickle
 import random
+import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
-from malecon import BLACK, WHITE, GameError, Havannah, IllegalMoveError, NotationError, Position
-from malecon.games.contract import copy_position, legal_move, play
-from malecon.kernel import new_records
+from malecon import (
+    BLACK,
+    WHITE,
+    Breakthrough,
+    GameError,
+    GameRecord,
+    Havannah,
+    IllegalMoveError,
+    NotationError,
+    Position,
+)
+from malecon.games.contract import copy_position, is_legal_move, legal_move, play, random_step
+from malecon.games.picture import Cell
+from malecon.kernel import new_records, rng_state
 
 
 @dataclass(frozen=True)
@@ -29,6 +44,12 @@ GAMES = {
     "havannah, base 8": Game(lambda: Havannah(8), ("a9", "")),
     "havannah, base 4, swap rule": Game(lambda: Havannah(4, swap_rule=True), ("h8", "d4d4")),
     "havannah, set up": Game(lambda: Havannah.from_stones(4, ["d4"], ["c3", "e5"], BLACK), ("z1", "a9")),
+    "breakthrough, 8x8": Game(Breakthrough, ("a2", "a2-a9", "i2-i3", "a2=a3")),
+    "breakthrough, 5x3, one row": Game(lambda: Breakthrough(5, 3, piece_rows=1), ("d1-d2", "")),
+    "breakthrough, 12x10": Game(lambda: Breakthrough(12, 10), ("k2-k3", "a2-a13")),
+    "breakthrough, set up": Game(
+        lambda: Breakthrough.from_pieces(6, 4, ["a2", "c3"], ["b5", "d6"], BLACK), ("e1-e2", "a2-a")
+    ),
 }
 
 
@@ -201,6 +222,88 @@ def test_a_position_can_be_printed(game: Game) -> None:
     assert len(str(position).splitlines()) > 2
     assert " ".join(position.moves) in repr(position)
     assert "\n" not in repr(position)
+
+
+def test_a_picture_shows_every_cell_once_and_agrees_with_the_text(game: Game) -> None:
+    position = middle_game(game)
+    cells = [part for line in position.picture() for part in line if isinstance(part, Cell)]
+    assert len({cell.name for cell in cells}) == len(cells)
+    drawn = re.sub(r"[a-z0-9]", " ", str(position).replace("[", " ").replace("]", " ")).split()
+    assert [cell.sign for cell in cells] == drawn
+    for move in position.legal_moves:
+        assert set(position.cells_of(move)) <= {cell.name for cell in cells}
+
+
+def test_an_svg_picture_is_well_formed_and_says_what_it_shows(game: Game) -> None:
+    for position in (game.start(), middle_game(game), random_game(game, seed=2)):
+        root = ElementTree.fromstring(position._repr_svg_())
+        assert root.tag.endswith("svg")
+        assert position.title in (root.findtext("{http://www.w3.org/2000/svg}title") or "")
+
+
+def test_the_board_is_found_again_from_its_options_and_words(game: Game) -> None:
+    position = game.start()
+    assert type(position)(**position.options).options == position.options
+    assert position.new_game().options == position.options
+    assert position.description.startswith(f"{position.title}, ")
+    for text in (position.default_board, position.quick_board, *position.bench_boards):
+        assert type(position)(**position.board_options(text)).game == position.game
+    for text in ("", "no board", "0", "99x99x99", "-3"):
+        with pytest.raises(GameError) as caught:
+            type(position)(**position.board_options(text))
+        assert "\n" not in str(caught.value)
+
+
+def test_winning_moves_are_those_that_win(game: Game) -> None:
+    for seed in range(10):
+        position = random_game(game, seed)
+        position.undo()
+        side, found = position.to_move, position.winning_moves()
+        assert found == position.winning_moves(side)
+        for move in position.legal_moves:
+            twin = position.copy()
+            twin.play(move)
+            assert (twin.outcome is not None and twin.outcome.winner == side) == (move in found)
+
+
+def test_games_survive_as_records(game: Game, tmp_path: Path) -> None:
+    for seed in range(3):
+        position = random_game(game, seed)
+        record = GameRecord.from_position(position, white="Ada", black="Bob")
+        record.write(tmp_path / "game.sgf")
+        again = GameRecord.read(tmp_path / "game.sgf")
+        assert again.position() == position
+        assert again.moves == position.moves
+        assert again.start == game.start()
+        assert again.outcome == position.outcome
+        assert (again.game, again.options, again.discrepancy) == (position.game, position.options, None)
+        assert str(again) == str(record)
+
+
+def test_a_number_stands_for_one_move_in_each_position(game: Game) -> None:
+    position = middle_game(game)
+    codes = {position.move_code(move): move for move in position.legal_moves if move != "swap"}
+    assert len(codes) == len([move for move in position.legal_moves if move != "swap"])
+    assert all(0 <= code < position.num_codes <= position.max_moves for code in codes)
+    for code, move in codes.items():
+        assert position.move_name(code) == move
+        assert is_legal_move(position.record, position.boards[0], np.uint64(code))
+    others = set(range(min(position.num_codes, 4000))) - set(codes)
+    assert not any(is_legal_move(position.record, position.boards[0], np.uint64(code)) for code in others)
+    assert random_game(game, seed=1).ply < position.max_plies
+
+
+def test_random_steps_reach_every_move_equally_often(game: Game) -> None:
+    position = middle_game(game)
+    dice, scratch = new_records(np.dtype([("rng", "u8")])), new_records(position.record.dtype)
+    dice[0].rng = rng_state(3)
+    moves = int(position.record.num_moves)
+    counts = Counter()
+    for _ in range(60 * moves):
+        copy_position(scratch[0], position.record, position.boards[0])
+        counts[int(random_step(scratch[0], position.boards[0], dice[0]))] += 1
+    assert len(counts) == moves
+    assert 15 < min(counts.values()) <= max(counts.values()) < 130, "about eight standard deviations"
 
 
 def test_kernels_play_the_same_game_through_the_contract(game: Game) -> None:

@@ -5,7 +5,9 @@ import pytest
 from malecon.games.errors import GameError
 from malecon.lab.dials import dials_of, player_text, techniques_of
 from malecon.players.spec import parse_player
-from malecon.search.techniques import CATALOGUE
+from malecon.search.techniques import catalogue
+
+CATALOGUE = catalogue("havannah")
 
 PLAYER = techniques_of("rave(r=500)+hoeffding(k=0)+expand(visits=10)+final+lgrf1+solver", "havannah", 5)
 

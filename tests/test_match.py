@@ -111,7 +111,7 @@ class Clumsy(Player):
     def __init__(self, error=None):
         self.error = error
 
-    def decide(self, position, limit=None):  # noqa: ARG002
+    def decide(self, position, limit=None):
         if self.error:
             raise self.error
         return malecon.Decision("a1")

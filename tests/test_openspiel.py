@@ -11,6 +11,7 @@ import pytest
 from malecon import GameError, Havannah
 from malecon.lab import agreement, openspiel
 from malecon.lab.agreement import BASES, Batch, Tracer, batches, compare, find_difference
+from malecon.lab.openspiel_havannah import PEER, actions, havannah
 
 needed = pytest.mark.skipif(
     not openspiel.is_installed(), reason='OpenSpiel is not installed: pip install "malecon[peers]"'
@@ -32,24 +33,24 @@ def test_positions_and_openspiel_walk_through_the_same_games_in_our_notation(bas
     dice = random.Random(base)
     for number in range(20):
         position = Havannah(base, swap_rule=True)
-        state = openspiel.havannah(base, swap_rule=True).new_initial_state()
+        state = PEER.game(position).new_initial_state()
         while not position.is_over:
-            assert openspiel.legal_moves(state, base) == position.legal_moves
+            assert PEER.legal_moves(position, state) == position.legal_moves
             move = "swap" if position.can_swap and number % 2 else dice.choice(position.legal_moves)
+            PEER.play(position, state, move)
             position.play(move)
-            openspiel.play(state, base, move)
         assert state.is_terminal()
 
 
 @needed
 def test_cells_have_the_same_names() -> None:
-    state = openspiel.havannah(10).new_initial_state()
-    assert [state.action_to_string(0, action) for action in openspiel.actions(10)] == list(Havannah(10).cells)
+    state = havannah(10).new_initial_state()
+    assert [state.action_to_string(0, action) for action in actions(10)] == list(Havannah(10).cells)
 
 
 @needed
 def test_a_difference_is_noticed_and_told() -> None:
-    new_state = openspiel.havannah(4).new_initial_state
+    new_state = havannah(4).new_initial_state
     trace = Tracer(Batch(4, games=1, seed=1, swap_rule=False)).trace()
     assert find_difference(new_state(), trace) is None
     other_result = dataclasses.replace(trace, result=-trace.result)

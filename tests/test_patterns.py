@@ -43,7 +43,7 @@ from malecon.knowledge.havannah.patterns import (
 from malecon.players.engine import Engine
 from malecon.players.player import Limit
 from malecon.players.spec import parse_player
-from malecon.search.settings import SETTINGS, new_settings
+from malecon.search.settings import new_settings, settings_type
 
 DRAWN = """
            . . . . .
@@ -188,7 +188,7 @@ def test_the_shipped_weights_are_those_of_the_file() -> None:
     assert (counts.played <= counts.available).all()
     assert counts.available.sum() > 100_000
     position = random_position(5, 15, seed=3)
-    board, settings = position.boards[0], new_settings({})[0]
+    board, settings = position.boards[0], new_settings({}, "havannah")[0]
     for cell in position.record.empties[: int(position.record.num_moves)]:
         found = weight_at(position.record, board, settings, int(cell))
         assert found == weights[class_at_cell(position, int(cell))]
@@ -208,7 +208,8 @@ def test_other_weights_are_other_compiled_code(tmp_path: Path, monkeypatch: pyte
 # --- playout moves ----------------------------------------------------------------------------------------------------
 
 WORKER = np.dtype(
-    [("throws", "u8"), ("rng", "u8"), ("settings", SETTINGS), ("no_move", "u8"), ("moves", "u4", 8)], align=True
+    [("throws", "u8"), ("rng", "u8"), ("settings", settings_type("havannah")), ("no_move", "u8"), ("moves", "u4", 8)],
+    align=True,
 )
 
 
@@ -216,7 +217,7 @@ def worker(player: str, seed: int = 1) -> Record:
     """As much of a worker as choosing a playout move takes."""
     made = new_records(WORKER)[0]
     made.rng, made.no_move = rng_state(seed), NO_CELL
-    made.settings = new_settings(parse_player(player).techniques({}))[0]
+    made.settings = new_settings(parse_player(player).techniques({}), "havannah")[0]
     return made
 
 
@@ -289,9 +290,9 @@ def test_where_nothing_weighs_anything_the_choice_is_left_to_chance() -> None:
 
 
 def test_patterns_come_after_last_good_replies_and_n_grams() -> None:
-    settings = new_settings(parse_player("uct+patterns+lgrf2").techniques({}))[0]
-    assert settings.guided
-    assert not settings.advised
+    settings = new_settings(parse_player("uct+patterns+lgrf2").techniques({}), "havannah")[0]
+    assert settings.guidance
+    assert not settings.advice
     assert not settings.uniform
 
 
@@ -307,7 +308,7 @@ def test_the_weights_tell_patterns_apart() -> None:
     assert pattern_weights.HEAVIEST == WEIGHTS.max() <= 1
     assert len(np.unique(WEIGHTS)) > 100
     position = Havannah(5, moves="e5 a1")
-    board, settings = position.boards[0], new_settings({})[0]
+    board, settings = position.boards[0], new_settings({}, "havannah")[0]
     beside, far = (weight_at(position.record, board, settings, position.cells.index(name)) for name in ("b1", "f5"))
     assert beside < far, "a stone at the corner beside the opponent's is a poor answer"
     assert colouring_at(position.record, board, position.cells.index("i9")) == 0

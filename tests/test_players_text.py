@@ -15,8 +15,9 @@ from malecon.knowledge.technique import Knob, Technique, Value
 from malecon.players.presets import preset_texts
 from malecon.players.spec import Part, PlayerSpec, parse_player
 from malecon.search.settings import new_settings
-from malecon.search.techniques import CATALOGUE
+from malecon.search.techniques import catalogue
 
+CATALOGUE = catalogue("havannah")
 PRESETS = preset_texts()
 
 
@@ -79,7 +80,7 @@ def test_blanks_between_words_do_not_matter(spec: PlayerSpec, random: Any) -> No
 @given(specs())
 def test_kernels_get_the_values_of_the_text_and_else_the_defaults(spec: PlayerSpec) -> None:
     techniques = spec.techniques(PRESETS)
-    record = new_settings(techniques)[0]
+    record = new_settings(techniques, "havannah")[0]
     for name, technique in CATALOGUE.items():
         assert bool(record[name]) == (name in techniques)
         for knob in technique.knobs:
@@ -106,8 +107,8 @@ def test_bare_values_stand_for_the_knobs_in_the_order_of_their_declaration() -> 
 @pytest.mark.parametrize("technique", CATALOGUE.values(), ids=list(CATALOGUE))
 def test_a_technique_without_brackets_or_with_empty_ones_has_its_defaults(technique: Technique) -> None:
     assert read(technique.name) == read(f"{technique.name}()") == read(f"{technique.name}( )") == {technique.name: {}}
-    assert new_settings({technique.name: {}}) == new_settings(
-        {technique.name: {knob.name: knob.default for knob in technique.knobs}}
+    assert new_settings({technique.name: {}}, "havannah") == new_settings(
+        {technique.name: {knob.name: knob.default for knob in technique.knobs}}, "havannah"
     )
 
 

@@ -10,7 +10,7 @@ from soundness import check_tree
 from malecon import BLACK, WHITE, Havannah
 from malecon.search import prune as pruning
 from malecon.search import select
-from malecon.search.settings import SETTINGS
+from malecon.search.settings import settings_type
 from malecon.search.tree import BLOCK, EDGE, LANES, LOST, NODE, TREE, num_blocks, num_nodes
 
 MILLION = 1_000_000
@@ -144,7 +144,17 @@ def test_a_root_that_can_count_no_more_ends_the_search() -> None:
 def test_no_field_of_a_record_has_a_name_that_numpy_uses_itself() -> None:
     position = Havannah(4)
     worker = new_searcher("rave", position, memory=2).workers.dtype
-    for kind in (NODE, EDGE, BLOCK, TREE, SETTINGS, worker, worker["memory"], worker["scratch"], worker["position"]):
+    for kind in (
+        NODE,
+        EDGE,
+        BLOCK,
+        TREE,
+        settings_type("havannah"),
+        worker,
+        worker["memory"],
+        worker["scratch"],
+        worker["position"],
+    ):
         clashes = [name for name in kind.names or () if hasattr(np.record, name)]
         assert not clashes, f"uncompiled kernels would read NumPy's own attribute: {clashes}"
 

@@ -18,8 +18,9 @@ from malecon.players.player import Limit
 from malecon.search.pool import fill_pools, pool_move
 from malecon.search.searcher import RootMove
 from malecon.search.select import num_open_edges
-from malecon.search.techniques import CATALOGUE
+from malecon.search.techniques import catalogue
 
+CATALOGUE = catalogue("havannah")
 MIDDLE_GAME = "e5 c4 f6 d3 g6 c5 d6 e4 b3 c3"  # base 5
 CLOSE_FIGHT = "c3 a1 c2 b2 d3 c1"  # base 3, wins within a few plies
 

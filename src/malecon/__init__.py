@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from malecon.version import __version__
 
 if TYPE_CHECKING:
+    from malecon.games.breakthrough.position import Breakthrough
     from malecon.games.colours import BLACK, WHITE, Colour
     from malecon.games.errors import GameError, IllegalMoveError, NotationError, RecordError
     from malecon.games.havannah.complexity import Complexity, complexity
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "BLACK": "games.colours",
+    "Breakthrough": "games.breakthrough.position",
     "Colour": "games.colours",
     "Complexity": "games.havannah.complexity",
     "Decision": "players.player",
@@ -53,6 +55,7 @@ _HOMES = {
 __all__ = [
     "BLACK",
     "WHITE",
+    "Breakthrough",
     "Colour",
     "Complexity",
     "Decision",

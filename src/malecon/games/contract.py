@@ -1,14 +1,19 @@
 """What a game gives to kernels that know no game: a handful of functions over its position record.
 
-A position record has the fields `to_move` (WHITE or BLACK) and `num_moves` (how many moves are legal); everything else
-is the game's own. Moves are small integers.
+A position record has the fields `to_move` (WHITE or BLACK), `num_moves` (how many moves are legal) and `how` (the ways
+in which the last move won, as bits); a field named like the game marks its records, and everything else is the game's
+own. Moves are small integers, players take turns, and where nobody has won and no move is left it is a draw.
+
+The rules are the first part. The second is advice: a game that has none plays with the bodies that stand here.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from malecon.kernel import Record, generic
+from malecon.kernel import Record, generic, optional
+
+# --- rules: every game has them -------------------------------------------------------------------------------------
 
 
 @generic
@@ -22,6 +27,11 @@ def legal_move(position: Record, board: Record, index: int) -> int:
 
 
 @generic
+def is_legal_move(position: Record, board: Record, move: int) -> bool:
+    """Whether a move of the game is legal now."""
+
+
+@generic
 def copy_position(target: Record, source: Record, board: Record) -> None:
     """Make `target` the position that `source` is."""
 
@@ -31,63 +41,96 @@ def random_step(position: Record, board: Record, dice: Record) -> int:
     """Play a uniformly random legal move by `dice.rng`; return it, and leave what it did in `position.how`."""
 
 
-CALM, WINNING, FORCED, LOST, MATING = 0, 1, 2, 3, 4  # what a look for threats finds: the low bits of its answer
+# --- advice: a game may have it -------------------------------------------------------------------------------------
+
+CALM, WINNING, FORCED, LOST, MATING, FEW = 0, 1, 2, 3, 4, 5  # what a look for threats finds: the low bits of its answer
 KIND_BITS, KIND_MASK = np.uint64(3), np.uint64(7)  # the move stands above them
 
 
-@generic
+@optional
 def find_threats(position: Record, board: Record, worker: Record, plies: int) -> int:
     """What the side to move must know: it wins, one move is forced, or two threats at once have lost the game.
 
-    The answer is one of CALM, WINNING (at once), FORCED, LOST and MATING (a move makes two threats at once, and the
-    opponent has none) plus, above KIND_BITS, the move that wins or defends. How far to look is given in `plies`: 1 sees
-    WINNING only, 2 also FORCED and LOST, 3 also MATING. `worker.scratch` may be written to.
+    The answer is one of CALM, WINNING (at once), FORCED, LOST, MATING (a move makes two threats at once, and the
+    opponent has none) and FEW (all moves but those for which `defends` is true lose at once) plus, above KIND_BITS, the
+    move that wins or defends. How far to look is given in `plies`: 1 sees WINNING only, 2 also FORCED, FEW and LOST, 3
+    also MATING. `worker.scratch` may be written to.
     """
+    return np.uint64(CALM)
 
 
-@generic
+@optional
+def defends(position: Record, board: Record, worker: Record, move: int) -> bool:
+    """Whether a legal move answers the threat of which `find_threats` has just said FEW."""
+    return True
+
+
+@optional
 def survey(position: Record, board: Record, worker: Record) -> None:
     """Look at the whole position once before its moves get a bonus; notes go to `worker.scratch`."""
 
 
-@generic
+@optional
 def prior(position: Record, board: Record, worker: Record, move: int) -> tuple[float, float]:
     """Wins and visits that a move of the side to move is given before it has been tried."""
+    return np.float32(0), np.float32(0)
 
 
-@generic
+@optional
 def bias(position: Record, board: Record, worker: Record, move: int) -> float:
     """A bonus on the value of a move of the side to move, before it has been tried."""
+    return np.float32(0)
 
 
-@generic
+@optional
+def evaluate(position: Record, board: Record, worker: Record) -> float:
+    """The chance, from 0 to 1, that White wins, judged without playing on; `worker.scratch` may be written to."""
+    return np.float32(0.5)
+
+
+@optional
 def is_useless(position: Record, board: Record, move: int) -> bool:
     """Whether a legal move is known to change nothing for either player."""
+    return False
 
 
-@generic
-def is_legal_move(position: Record, board: Record, move: int) -> bool:
-    """Whether a move of the game is legal now."""
-
-
-@generic
+@optional
 def advise(position: Record, board: Record, worker: Record, ply: int) -> int:
     """A playout move that comes before all others, as the settings say; `worker.no_move` where there is none.
 
     `worker.moves[:ply]` are the moves of this simulation so far.
     """
+    return worker.no_move
 
 
-@generic
+@optional
 def guide(position: Record, board: Record, worker: Record, ply: int) -> int:
     """A playout move where no rule has one, better than by chance; `worker.no_move` to leave it to chance."""
+    return worker.no_move
 
 
-@generic
+@optional
 def is_decided(position: Record, board: Record, settings: Record, move: int) -> bool:
     """Whether the player of the last move has as good as won, so that the playout may stop."""
+    return False
 
 
-@generic
+@optional
 def ends_playout(position: Record, board: Record, settings: Record, share: float) -> bool:
     """Whether the win that the last move made counts; `share` of the playout's possible moves have been played."""
+    return True
+
+
+ADVICE = (
+    find_threats,
+    defends,
+    survey,
+    prior,
+    bias,
+    evaluate,
+    is_useless,
+    advise,
+    guide,
+    is_decided,
+    ends_playout,
+)

@@ -9,7 +9,10 @@ from malecon.games.colours import Colour
 
 
 class Ending(StrEnum):
-    """A way in which a game ends; each equals its own word, so `"ring" in outcome.how` reads as it should."""
+    """A way in which a game ends; each equals its own word, so `"ring" in outcome.how` reads as it should.
+
+    A game may have words of its own besides these.
+    """
 
     RING = "ring"
     BRIDGE = "bridge"
@@ -24,10 +27,10 @@ class Outcome:
 
     winner: Colour | None
     """The winner, None for a draw."""
-    how: tuple[Ending, ...]
+    how: tuple[str, ...]
     """Every ending that applies: one stone may complete a ring and a fork at once. Empty where nobody said how."""
     cells: tuple[str, ...] = ()
-    """The winning chain; empty for draws and resignations."""
+    """The winning chain, or the cell that decided; empty for draws and resignations."""
 
     def __str__(self) -> str:
         if self.winner is None:

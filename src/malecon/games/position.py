@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 from malecon.games.colours import Colour
 from malecon.games.errors import GameError, IllegalMoveError
 from malecon.games.outcome import Ending, Outcome
+from malecon.games.picture import Line
 from malecon.kernel import Record, Records
 
 
@@ -24,6 +25,18 @@ class Position(ABC):
 
     game: ClassVar[str]
     """The game's name, as the catalogue and game records write it."""
+    title: ClassVar[str]
+    """The game's name, as sentences write it."""
+    default_board: ClassVar[str]
+    """The usual board, as `board_options` reads it."""
+    quick_board: ClassVar[str]
+    """A board for many quick games."""
+    bench_boards: ClassVar[tuple[str, ...]]
+    """Boards to measure speed on."""
+    extra_options: ClassVar[tuple[str, ...]] = ()
+    """Arguments of a new position besides those of the board, such as `swap_rule`."""
+    move_help: ClassVar[tuple[str, str]] = ("a move", "play it")
+    """What a person types for a move, and what that does."""
 
     def __init__(self, records: Records) -> None:
         self._records = records
@@ -60,7 +73,29 @@ class Position(ABC):
 
     @abstractmethod
     def _options(self) -> dict[str, Any]:
-        """The arguments that make an empty board like this one."""
+        """The arguments that make the start of a game like this one."""
+
+    @classmethod
+    @abstractmethod
+    def board_options(cls, text: str) -> dict[str, Any]:
+        """The arguments that a board as people write it stands for: `8`, `6x5`; GameError where it is none."""
+
+    @property
+    @abstractmethod
+    def board_words(self) -> str:
+        """The board and its rules in words, such as `base 8, swap rule`."""
+
+    @abstractmethod
+    def picture(self) -> list[Line]:
+        """The board as lines of labels and cells."""
+
+    @abstractmethod
+    def cells_of(self, move: str) -> tuple[str, ...]:
+        """The cells that a move of this game is about, the one where it ends last; none for a swap."""
+
+    @abstractmethod
+    def _repr_svg_(self) -> str:
+        """The board as an SVG picture."""
 
     record_type: ClassVar[np.dtype[Any]]
     """The type of the position's record."""
@@ -68,6 +103,8 @@ class Position(ABC):
     """The type of the board's record."""
     max_moves: ClassVar[int]
     """How many different moves the game has on its largest board: kernels number them from 0."""
+    max_plies: ClassVar[int]
+    """More plies than a game on the largest board can have, at most 4096."""
 
     @property
     @abstractmethod
@@ -120,6 +157,21 @@ class Position(ABC):
     def swap_rule(self) -> bool:
         """Whether the second player may take over the first move, in games that have such a rule."""
         return False
+
+    @property
+    def can_swap(self) -> bool:
+        """Whether the side to move may take over the first move now."""
+        return False
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The arguments that make the start of a game like this one, such as `{"base": 8}`."""
+        return self._options()
+
+    @property
+    def description(self) -> str:
+        """The game and its board in words."""
+        return f"{self.title}, {self.board_words}"
 
     @property
     def is_over(self) -> bool:
@@ -178,6 +230,22 @@ class Position(ABC):
                 self.undo()
             raise
 
+    def winning_moves(self, colour: Colour | None = None) -> list[str]:
+        """The moves by which a colour, by default the side to move, wins at once.
+
+        Here they are found by trying, for the side to move only; a game does better where it can tell them faster, and
+        those of the side that waits as well, as if it were its turn.
+        """
+        if self.is_over or colour not in (None, self.to_move):
+            return []
+        twin, side, found = self.copy(), self.to_move, []
+        for move in self.legal_moves:
+            twin.play(move)
+            if twin.outcome is not None and twin.outcome.winner == side:
+                found.append(move)
+            twin.undo()
+        return found
+
     def undo(self) -> str:
         """Take back the last move, or a resignation, and return it."""
         if self._resigned is not None:
@@ -210,6 +278,18 @@ class Position(ABC):
         twin._records = self._records.copy()
         twin._past = list(self._past)
         return twin
+
+    def new_game(self) -> Self:
+        """The usual start of a game on a board like this one."""
+        return type(self)(**self._options())
+
+    @classmethod
+    def rehearse(cls) -> None:
+        """Use every kernel of the rules once, so that it is compiled."""
+        position = cls(**cls.board_options(cls.quick_board))
+        while moves := position.legal_moves:
+            position.winning_moves()
+            position.play(moves[0])
 
     def start(self) -> Self:
         """The position before the first move."""

@@ -5,16 +5,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from malecon.games.catalogue import GAMES, position_class
+from malecon.knowledge.catalogue import knowledge_of
 from malecon.knowledge.technique import Knob, Technique
 from malecon.lab.contenders import OPENSPIEL
 from malecon.players.presets import preset_texts
-from malecon.search.techniques import GROUPS
+from malecon.search.techniques import groups
 
 RANDOM = Technique("random", "Every legal move with the same probability.", paper="joosten2009")
 OTHER_PLAYERS = (RANDOM, OPENSPIEL)
-TUNED_BASES = range(4, 11)
 COMMAND = "make docs"
 PAPERS = {
     "joosten2009": "B. Joosten, Creating a Havannah Playing Agent, 2009",
@@ -31,25 +32,37 @@ INTRODUCTION = f"""# Players and techniques
 
 A player is a text, the same on the command line, in game records and in Python: techniques joined by `+`, each with its
 knobs in brackets, as in `uct(c=0.4)+rave(r=50)+mate`. A knob that is left out has its default. The name of a preset
-stands for its techniques; more may follow it, and `-name` takes one away: `malecon+lgrf1-bias`.
+stands for its techniques; more may follow it, and `-name` takes one away: `malecon+lgrf1-bias`. Techniques under the
+heading of a game are for that game only.
 """
 
 
-def presets() -> Iterator[tuple[str, str]]:
-    """Every preset with its text; `malecon` also for each board on which it differs."""
-    usual = preset_texts()
+def presets(game: str) -> Iterator[tuple[str, str]]:
+    """Every preset of a game with its text; those that are tuned for a board also for each on which they differ."""
+    usual = preset_texts(game)
     yield from usual.items()
-    for base in TUNED_BASES:
-        for name, text in preset_texts("havannah", base).items():
+    for size in knowledge_of(game).tuned_sizes:
+        for name, text in preset_texts(game, size).items():
             if text != usual.get(name):
-                yield f"{name}, base {base}", text
+                yield f"{name}, {knowledge_of(game).size_name} {size}", text
+
+
+def all_groups(games: Iterable[str] = GAMES) -> dict[str, tuple[Technique, ...]]:
+    """The techniques of these games under their headings, and the players that are no search of ours."""
+    found: dict[str, tuple[Technique, ...]] = {}
+    for game in games:
+        found |= groups(game)
+    return {**found, "Players that are no search of ours": OTHER_PLAYERS}
 
 
 def reference_page() -> str:
     """The whole page as Markdown."""
-    lines = [INTRODUCTION, "## Presets", "", "| name | player |", "|---|---|"]
-    lines += [f"| {name} | `{text}` |" for name, text in presets()]
-    for title, group in {**GROUPS, "Players that are no search of ours": OTHER_PLAYERS}.items():
+    lines = [INTRODUCTION]
+    for game in GAMES:
+        lines += [f"## Presets of {position_class(game).title}", "", "| name | player |", "|---|---|"]
+        lines += [*(f"| {name} | `{text}` |" for name, text in presets(game)), ""]
+    lines.pop()
+    for title, group in all_groups().items():
         lines += ["", f"## {title}"]
         for technique in group:
             lines += ["", *_section(technique)]

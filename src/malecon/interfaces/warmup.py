@@ -2,7 +2,7 @@
 
 Every kernel compiles on its first use and is found on disk ever after. A step below uses the kernels of one part of the
 package; when it has run, a marker file in the cache folder says so. The folder changes with the sources, so edits make
-the steps cold again. A new layer adds its steps to `STEPS`; a command names those that it needs besides the rules.
+the steps cold again. Every game has the same steps; a command names those that it needs besides the rules.
 """
 
 from __future__ import annotations
@@ -10,13 +10,15 @@ from __future__ import annotations
 import sys
 import time
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
+from malecon.games.catalogue import GAMES
 from malecon.games.errors import GameError
 
 
@@ -39,33 +41,45 @@ class Step:
         return cache_folder() / f"warm-{word}-{sys.implementation.cache_tag}-{llvm.get_host_cpu_name()}"
 
 
-def _havannah_rules() -> None:
-    from malecon.games.havannah.position import Havannah
+def _rules(game: str) -> None:
+    from malecon.games.catalogue import position_class
 
-    position = Havannah(base=4, swap_rule=True, moves="a1 swap b1 a2")
-    position.winning_cells()
-    _ = position.zobrist, position.outcome
+    position_class(game).rehearse()
 
 
-def _random_games() -> None:
+def _random_games(game: str) -> None:
     from malecon.lab.bench import RandomGames
 
-    RandomGames(base=4, seed=1).play(1)
+    RandomGames(_small_position(game), seed=1).play(1)
 
 
-def _tree_search() -> None:
-    from malecon.games.havannah.position import Havannah
+def _search(game: str) -> None:
     from malecon.players.engine import Engine
     from malecon.players.player import Limit
 
-    engine = Engine("malecon", memory=1)  # so little that the tree is pruned, too
-    engine.decide(Havannah(base=4), Limit(simulations=20_000))
+    engine = Engine("malecon", game=game, memory=1)  # so little that the tree is pruned, too
+    engine.decide(_small_position(game), Limit(simulations=20_000))
 
 
-RULES = Step("Havannah rules", _havannah_rules, seconds=5)
-RANDOM_GAMES = Step("random games", _random_games, seconds=3)
-TREE_SEARCH = Step("tree search", _tree_search, seconds=35)
-STEPS = (RULES, RANDOM_GAMES, TREE_SEARCH)
+def _small_position(game: str) -> Any:
+    from malecon.games.catalogue import position_class
+
+    rules = position_class(game)
+    return rules(**rules.board_options(rules.quick_board))
+
+
+RULES, RANDOM_GAMES, SEARCH = "rules", "random games", "tree search"  # what there is to compile of a game
+KINDS = {RULES: (_rules, 5), RANDOM_GAMES: (_random_games, 3), SEARCH: (_search, 35)}
+
+
+def steps(game: str, kinds: Iterable[str] = KINDS) -> list[Step]:
+    """The steps that compile a game, or some of its parts."""
+    return [Step(f"{game.capitalize()} {kind}", partial(KINDS[kind][0], game), KINDS[kind][1]) for kind in kinds]
+
+
+def all_steps() -> list[Step]:
+    """The steps of all games."""
+    return [step for game in GAMES for step in steps(game)]
 
 
 def cache_folder() -> Path:
@@ -78,7 +92,7 @@ def cache_folder() -> Path:
         raise GameError(str(error)) from None
 
 
-def cold_steps(wanted: Sequence[Step] = STEPS) -> list[Step]:
+def cold_steps(wanted: Sequence[Step]) -> list[Step]:
     """Those of the wanted steps that are still to run; none where numba is told not to compile."""
     cache_folder()
     import numba
@@ -89,42 +103,42 @@ def cold_steps(wanted: Sequence[Step] = STEPS) -> list[Step]:
     return [step for step in wanted if not step.marker.exists()]
 
 
-def ensure_warm(*needed: Step) -> None:
-    """Compile what is cold of the rules and the steps that are needed besides; silent where nothing is.
+def ensure_warm(game: str, *needed: str) -> None:
+    """Compile what is cold of a game's rules and the parts that are needed besides; silent where nothing is.
 
     What takes so long is told on standard error.
     """
-    if steps := cold_steps((RULES, *needed)):
-        warm_up(steps, Console(stderr=True, highlight=False))
+    if cold := cold_steps(steps(game, (RULES, *needed))):
+        warm_up(cold, Console(stderr=True, highlight=False))
 
 
-def warm_up(steps: list[Step], console: Console) -> None:
+def warm_up(cold: list[Step], console: Console) -> None:
     """Run steps with a progress bar on a terminal and line by line elsewhere."""
     start = time.perf_counter()
-    wait = f"about {sum(step.seconds for step in steps)} s"
+    wait = f"about {sum(step.seconds for step in cold)} s"
     console.print(f"First start: compiling for this machine, once; {wait}. Kept in {cache_folder()}", soft_wrap=True)
     if console.is_terminal:
-        _run_with_bar(steps, console)
+        _run_with_bar(cold, console)
     else:
-        _run_with_lines(steps, console)
+        _run_with_lines(cold, console)
     console.print(f"Compiled in {time.perf_counter() - start:.1f} s; from now on starts are quick.")
 
 
-def _run_with_bar(steps: list[Step], console: Console) -> None:
+def _run_with_bar(cold: list[Step], console: Console) -> None:
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task("", total=len(steps))
-        for step in steps:
+        task = progress.add_task("", total=len(cold))
+        for step in cold:
             progress.update(task, description=f"{step.name}, about {step.seconds} s")
             run_step(step)
             progress.advance(task)
 
 
-def _run_with_lines(steps: list[Step], console: Console) -> None:
-    for number, step in enumerate(steps, 1):
-        console.print(f"  {number}/{len(steps)} {step.name}, about {step.seconds} s")
+def _run_with_lines(cold: list[Step], console: Console) -> None:
+    for number, step in enumerate(cold, 1):
+        console.print(f"  {number}/{len(cold)} {step.name}, about {step.seconds} s")
         run_step(step)
 
 

@@ -5,7 +5,7 @@ This layer knows no game. Start with `compiling.kernel`, then `dispatch`, which 
 
 from malecon.kernel.atomics import add_to_counter
 from malecon.kernel.compiling import cache_folder, kernel
-from malecon.kernel.dispatch import generic, implements
+from malecon.kernel.dispatch import fill_in, generic, implements, optional
 from malecon.kernel.random import random_below, random_bits, random_share, rng_state
 from malecon.kernel.records import Record, Records, new_records
 
@@ -14,10 +14,12 @@ __all__ = [
     "Records",
     "add_to_counter",
     "cache_folder",
+    "fill_in",
     "generic",
     "implements",
     "kernel",
     "new_records",
+    "optional",
     "random_below",
     "random_bits",
     "random_share",

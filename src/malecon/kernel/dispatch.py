@@ -9,11 +9,14 @@
 A kernel calls `play(position, board, move)`; numba picks the implementation from the type of `position` and stores the
 result in its cache, which closures and functions as arguments would prevent. Uncompiled, the record's fields are looked
 at on every call.
+
+A function declared `@optional` has a body that `fill_in` registers for a kind of record that has no other. This is a
+step of its own because code compiled before an implementation was there would be found on disk ever after.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import update_wrapper
 from typing import Any
 
@@ -30,6 +33,7 @@ class Generic:
         update_wrapper(self, contract)
         self.__name__ = contract.__name__
         self.implementations: dict[str, Callable[..., Any]] = {}
+        self.default: Callable[..., Any] | None = None
 
     def __call__(self, record: Any, *rest: Any) -> Any:
         """Call the implementation for this record, outside compiled code."""
@@ -43,6 +47,20 @@ class Generic:
 def generic(contract: Callable[..., Any]) -> Generic:
     """Declare a function that records of several kinds implement; its first argument decides."""
     return Generic(contract)
+
+
+def optional(contract: Callable[..., Any]) -> Generic:
+    """Declare a function that records may implement; its own body serves those that `fill_in` is told of."""
+    function = Generic(contract)
+    function.default = contract
+    return function
+
+
+def fill_in(functions: Iterable[Generic], marker: str) -> None:
+    """Let records of a marker have the default of every optional function that nothing implements for them."""
+    for function in functions:
+        if function.default is not None and marker not in function.implementations:
+            implements(function, marker)(function.default)
 
 
 def implements(function: Generic, marker: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -10,6 +10,15 @@ from dataclasses import dataclass
 
 Value = float | int | str
 
+# What a game's technique makes the search ask for, and so which functions of `games.contract` it calls.
+PRIORS = "priors"  # wins and visits of new moves: `prior`
+BONUS = "bonus"  # a bonus on new moves, which a knob `fade` lets fade: `survey`, `bias`
+DROPS = "drops"  # moves that are never tried: `is_useless`
+ADVICE = "advice"  # playout moves that come first: `advise`
+GUIDANCE = "guidance"  # playout moves in place of chance: `guide`
+ENDINGS = "endings"  # when a playout ends: `is_decided`, `ends_playout`
+ROLES = (PRIORS, BONUS, DROPS, ADVICE, GUIDANCE, ENDINGS)
+
 
 @dataclass(frozen=True)
 class Knob:
@@ -43,7 +52,8 @@ class Technique:
     knobs: tuple[Knob, ...] = ()
     formula: str = ""
     paper: str = ""
-    group: str = ""
+    roles: tuple[str, ...] = ()
+    """For what the search asks the game because of this technique: words of ROLES; empty for the search's own."""
 
     def knob(self, name: str) -> Knob | None:
         """The knob of a name."""

@@ -27,6 +27,7 @@ from malecon.games.havannah import rules
 from malecon.games.havannah.geometry import geometry
 from malecon.kernel import Record, Records, kernel, new_records, random_below, rng_state
 from malecon.lab import openspiel
+from malecon.lab.openspiel_havannah import actions, havannah
 
 BASES = range(3, 11)
 BATCH = 500  # games that a process plays before it reports
@@ -95,7 +96,7 @@ class Tracer:
 
     def __init__(self, batch: Batch) -> None:
         self.boards = geometry(batch.base).board
-        self.actions = np.array(openspiel.actions(batch.base))
+        self.actions = np.array(actions(batch.base))
         self.positions = rules.new_positions(self.boards, batch.base, 2)
         self.swap_rule = batch.swap_rule
         self.dice = new_records(DICE)
@@ -128,7 +129,7 @@ class Tracer:
 
 def compare(batch: Batch) -> Tally:
     """Play the games of a batch and let OpenSpiel judge each; DisagreementError at the first difference."""
-    game, tracer, tally = openspiel.havannah(batch.base, batch.swap_rule), Tracer(batch), Tally()
+    game, tracer, tally = havannah(batch.base, batch.swap_rule), Tracer(batch), Tally()
     for _ in range(batch.games):
         trace = tracer.trace()
         if difference := find_difference(game.new_initial_state(), trace):

@@ -15,17 +15,15 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from malecon.games.contract import copy_position
+from malecon.games.catalogue import DEFAULT_GAME, position_class
+from malecon.games.contract import copy_position, random_step
 from malecon.games.errors import GameError
-from malecon.games.havannah import rules
-from malecon.games.havannah.geometry import geometry
-from malecon.games.havannah.position import Havannah
+from malecon.games.position import Position
 from malecon.kernel import Record, Records, kernel, new_records, rng_state
 from malecon.lab import openspiel as peer
 from malecon.players.engine import Engine
 from malecon.players.player import Limit
 
-BASES = (4, 5, 6, 8, 10)
 ROUNDS = 10
 DICE = np.dtype([("rng", "u8")])
 
@@ -39,7 +37,8 @@ class Measurement:
     what: str
     """What was counted, such as `random games`."""
     game: str
-    base: int
+    board: str
+    """As the command line writes it."""
     per_second: float
     """By one thread of ours."""
     openspiel_per_second: float | None = None
@@ -61,16 +60,23 @@ def play_random_games(positions: Records, boards: Records, dice: Record, lengths
     board, position = boards[0], positions[1]
     for game in range(lengths.size):
         copy_position(position, positions[0], board)
-        lengths[game] = rules.play_randomly(position, board, dice)
+        plies = 0
+        while position.num_moves > 0:
+            random_step(position, board, dice)
+            plies += 1
+            if position.how != 0:
+                break
+        lengths[game] = plies
         endings[game] = position.how
 
 
 class RandomGames:
-    """Random Havannah games from the empty board, one after the other from a seed."""
+    """Random games from a position, one after the other from a seed."""
 
-    def __init__(self, base: int, seed: int) -> None:
-        self._boards = geometry(base).board
-        self._positions = rules.new_positions(self._boards, base, 2)
+    def __init__(self, position: Position, seed: int) -> None:
+        self._boards = position.boards
+        self._positions = new_records(position.record_type, 2)
+        self._positions[0] = position.record
         self._dice = new_records(DICE)
         self._dice[0].rng = rng_state(seed)
 
@@ -81,50 +87,63 @@ class RandomGames:
         return lengths, endings
 
 
-LEAST_SEARCHED = 4  # smaller boards are solved before they can be timed
-SEARCHES = {"rave search": "rave(r=500)+expand(visits=10)+solver", "malecon search": "malecon"}
+SEARCHES = {
+    "uct search": "uct(c=1)",
+    "rave search": "rave(r=500)+expand(visits=10)+solver",
+    "malecon search": "malecon",
+}
 
 
-def measure(bases: Sequence[int] = BASES, seconds: float = 2.0, *, openspiel: bool = True) -> Iterator[Measurement]:
-    """Measure every base for about `seconds` a row, and OpenSpiel for as long where it is wanted and installed."""
+def measure(
+    boards: Sequence[str] | None = None, seconds: float = 2.0, *, game: str = DEFAULT_GAME, openspiel: bool = True
+) -> Iterator[Measurement]:
+    """Measure every board for about `seconds` a row, and OpenSpiel for as long where it is wanted and installed.
+
+    A board that is solved before a search of it can be timed has no row for it.
+    """
     if not seconds > 0:
         raise GameError(f"a measurement takes some time: seconds must be more than 0, not {seconds}")
     with_peer = openspiel and peer.is_installed()
-    for base in bases:
-        yield random_games(base, seconds, with_peer=with_peer)
-    for what, player in SEARCHES.items():
-        for base in (base for base in bases if base >= LEAST_SEARCHED):
-            yield search(what, player, base, seconds, with_peer=with_peer)
+    rules = position_class(game)
+    starts = [(board, rules(**rules.board_options(board))) for board in boards or rules.bench_boards]
+    for board, start in starts:
+        yield random_games(board, start, seconds, with_peer=with_peer)
+    for what in SEARCHES:
+        for board, start in starts:
+            if row := search(what, board, start, seconds, with_peer=with_peer):
+                yield row
 
 
-def random_games(base: int, seconds: float, *, with_peer: bool) -> Measurement:
-    """Uniformly random Havannah games from the empty board, as many as one thread can play."""
-    play = RandomGames(base, seed=base).play
+def random_games(board: str, start: Position, seconds: float, *, with_peer: bool) -> Measurement:
+    """Uniformly random games from the start, as many as one thread can play."""
+    play = RandomGames(start, seed=1).play
     play(10)  # compile, or load from the cache
     games = max(1, round(seconds / ROUNDS * _per_second(play, 100)))
     ours, theirs = [], []
     for number in range(ROUNDS):
         ours.append(_per_second(play, games))
         if with_peer:
-            theirs.append(_simulations_per_second(base, seconds / ROUNDS, seed=number))
-    return _row("random games", base, max(ours), max(theirs, default=None))
+            theirs.append(_simulations_per_second(start, seconds / ROUNDS, seed=number))
+    return _row("random games", start.game, board, max(ours), max(theirs, default=None))
 
 
-def search(what: str, player: str, base: int, seconds: float, *, with_peer: bool) -> Measurement:
-    """Simulations of one thread from the empty board, the tree growing all the time; the middle round counts."""
-    engine, position = Engine(player, seed=base), Havannah(base)
-    engine.decide(position, Limit(simulations=10))  # compile, or load from the cache
+def search(what: str, board: str, start: Position, seconds: float, *, with_peer: bool) -> Measurement | None:
+    """Simulations of one thread from the start, the tree growing all the time; the middle round counts."""
+    engine = Engine(SEARCHES[what], game=start.game, seed=1)
+    engine.decide(start, Limit(simulations=10))  # compile, or load from the cache
     ours, theirs = [], []
     for number in range(ROUNDS):
-        thought = engine.decide(position, Limit(seconds=seconds / ROUNDS))
+        thought = engine.decide(start, Limit(seconds=seconds / ROUNDS))
+        if thought.proof:
+            return None
         ours.append(thought.simulations / thought.seconds)
         if with_peer:
-            theirs.append(_simulations_per_second(base, seconds / ROUNDS, seed=number))
-    return _row(what, base, median(ours), median(theirs) if theirs else None)
+            theirs.append(_simulations_per_second(start, seconds / ROUNDS, seed=number))
+    return _row(what, start.game, board, median(ours), median(theirs) if theirs else None)
 
 
-def _row(what: str, base: int, ours: float, theirs: float | None) -> Measurement:
-    return Measurement(what, "havannah", base, ours, theirs, ours / theirs if theirs else None)
+def _row(what: str, game: str, board: str, ours: float, theirs: float | None) -> Measurement:
+    return Measurement(what, game, board, ours, theirs, ours / theirs if theirs else None)
 
 
 def _per_second(play: Callable[[int], object], games: int) -> float:
@@ -133,10 +152,10 @@ def _per_second(play: Callable[[int], object], games: int) -> float:
     return games / (time.perf_counter() - begin)
 
 
-def _simulations_per_second(base: int, seconds: float, seed: int) -> float:
-    """OpenSpiel's searches of the empty board, one after the other until the time is up."""
+def _simulations_per_second(start: Position, seconds: float, seed: int) -> float:
+    """OpenSpiel's searches of the start, one after the other until the time is up."""
     spent, searches = 0.0, 0
     while spent < seconds or searches == 0:
-        spent += peer.search_seconds(base, seed)
+        spent += peer.search_seconds(start, seed)
         searches += 1
     return searches * peer.SIMULATIONS / spent

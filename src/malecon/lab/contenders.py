@@ -11,7 +11,6 @@ import time
 from typing import Any
 
 from malecon.games.errors import GameError
-from malecon.games.havannah.position import Havannah
 from malecon.games.position import Position
 from malecon.knowledge.technique import Knob, Technique, Value
 from malecon.lab import openspiel
@@ -33,11 +32,13 @@ ENDLESS = 1_000_000_000  # simulations, where time alone counts
 _TEXT = re.compile(r"\s*openspiel\s*(?:\(([^()]*)\))?\s*")
 
 
-def make_contender(text: str, *, seed: int = 0, memory: int = MEMORY, threads: int = 1) -> Player:
+def make_contender(
+    text: str, *, game: str | None = None, seed: int = 0, memory: int = MEMORY, threads: int = 1
+) -> Player:
     """The player of a text, OpenSpiel's included; GameError where it names none."""
     if match := _TEXT.fullmatch(text):
         return OpenSpielPlayer(dict(read_knobs(OPENSPIEL, match[1] or "")), seed, memory)
-    return make_player(text, seed=seed, memory=memory, threads=threads)
+    return make_player(text, game=game, seed=seed, memory=memory, threads=threads)
 
 
 class OpenSpielPlayer(Player):
@@ -54,43 +55,36 @@ class OpenSpielPlayer(Player):
         """The most visited move of a search within the limit, which must say when to stop."""
         if position.is_over:
             raise GameError(f"there is nothing to decide: the game is over ({position.outcome})")
-        base, state = _replay(position)
+        peer = openspiel.peer_of(position.game)
+        state = peer.replay(position)
+        before, actions, simulations = state.clone(), [], 0
         begin = time.perf_counter()
-        root = self._bot(position, limit).mcts_search(state)
-        seconds = time.perf_counter() - begin
-        best = root.best_child()
-        move = openspiel.move_name(state, base, best.action)
-        self._seed += 1
+        for _ in range(peer.actions_a_move):
+            root = self._bot(peer.game(position), limit, peer.actions_a_move).mcts_search(state)
+            best = root.best_child()
+            actions.append(best.action)
+            state.apply_action(best.action)
+            simulations += int(root.explore_count)
+            self._seed += 1
+        seconds, move = time.perf_counter() - begin, peer.move(position, before, actions)
         value = (best.total_reward / max(1, best.explore_count) + 1) / 2
-        return Thought(move, value, (move,), simulations=int(root.explore_count), seconds=seconds)
+        return Thought(move, value, (move,), simulations=simulations, seconds=seconds)
 
-    def _bot(self, position: Position, limit: Limit) -> Any:
+    def _bot(self, game: Any, limit: Limit, parts: int) -> Any:
+        """A search for one of the actions that a move has, with its part of the limit."""
         simulations = self._simulations or limit.simulations
         if not simulations and limit.seconds is None:
             raise GameError("openspiel needs a limit, such as openspiel(simulations=1000)")
-        seconds = -1.0 if simulations or limit.seconds is None else limit.seconds
-        assert isinstance(position, Havannah)
-        module, game = openspiel.pyspiel(), openspiel.havannah(position.base, position.swap_rule)
+        seconds = -1.0 if simulations or limit.seconds is None else limit.seconds / parts
+        module = openspiel.pyspiel()
         return module.MCTSBot(
             game,
             module.RandomRolloutEvaluator(1, self._seed),
             self._c,
-            simulations or ENDLESS,
+            max(1, (simulations or ENDLESS) // parts),
             self._memory,
             True,  # with its solver
             self._seed,
             False,  # not talking
             max_wall_clock_time=seconds,
         )
-
-
-def _replay(position: Position) -> tuple[int, Any]:
-    """The base, and the same game in OpenSpiel."""
-    if not isinstance(position, Havannah):
-        raise GameError(f"openspiel plays havannah here, not {position.game}")
-    if position.start() != Havannah(position.base, swap_rule=position.swap_rule):
-        raise GameError("openspiel plays on from the empty board only, not from stones that were set up")
-    state = openspiel.havannah(position.base, position.swap_rule).new_initial_state()
-    for move in position.moves:
-        openspiel.play(state, position.base, move)
-    return position.base, state

@@ -81,9 +81,9 @@ def _start_process(halt: Event) -> None:
 def play_all(
     executor: Executor, next_task: Callable[[], Task | None], jobs: int
 ) -> Generator[tuple[Match, GameResult], None, None]:
-    """Play until there is no next task, with as many games under way as there are jobs, and give each as it ends.
+    """Play until there is no next task and give each game as it ends; closing the iterator leaves those under way.
 
-    The executor is the caller's: shutting it down with `cancel_futures=True` leaves the games that are under way.
+    As many games as `jobs` are under way at a time.
     """
     waiting: dict[Future[GameResult], Match] = {}
     try:
@@ -96,10 +96,12 @@ def play_all(
                 yield waiting.pop(future), future.result()
     except BrokenProcessPool:
         raise GameError("a process that played games has died, perhaps for want of memory; fewer jobs may do") from None
+    finally:
+        executor.shutdown(cancel_futures=True)
 
 
 def play_match(match: Match, jobs: int = 1) -> Generator[GameResult, None, None]:
-    """Play the games of a match on so many processes and give each as it ends; closing the iterator leaves the rest.
+    """Play the games of a match on so many processes and give each as it ends.
 
     The games are the same for any number of processes, as long as limits are in simulations and players on one thread.
     """
@@ -110,14 +112,12 @@ def play_match(match: Match, jobs: int = 1) -> Generator[GameResult, None, None]
         number = next(numbers, None)
         return None if number is None else (match, number)
 
-    return _play_match(executor, next_task, jobs)
+    return _results(play_all(executor, next_task, jobs))
 
 
-def _play_match(
-    executor: Executor, next_task: Callable[[], Task | None], jobs: int
-) -> Generator[GameResult, None, None]:
+def _results(games: Generator[tuple[Match, GameResult], None, None]) -> Generator[GameResult, None, None]:
     try:
-        for _, result in play_all(executor, next_task, jobs):
+        for _, result in games:
             yield result
     finally:
-        executor.shutdown(cancel_futures=True)
+        games.close()

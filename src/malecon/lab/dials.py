@@ -11,11 +11,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
+from malecon.games.catalogue import DEFAULT_GAME
 from malecon.games.errors import GameError
 from malecon.knowledge.technique import Knob, Technique, Value
 from malecon.players.presets import preset_texts
 from malecon.players.spec import Part, parse_player
-from malecon.search.techniques import CATALOGUE
+from malecon.search.techniques import catalogue
 
 NARROW = 20.0  # times the present value, up to which a whole range is searched
 DECADE = 10.0
@@ -63,7 +64,7 @@ class Dial:
 def techniques_of(player: str, game: str, size: int) -> Techniques:
     """What a player has switched on, with presets as they are on that board."""
     presets = preset_texts(game, size)
-    return parse_player(player, presets).techniques(presets)
+    return parse_player(player, presets, game).techniques(presets)
 
 
 def player_text(techniques: Mapping[str, Mapping[str, Value]], values: Mapping[str, Value] | None = None) -> str:
@@ -79,11 +80,13 @@ def player_text(techniques: Mapping[str, Mapping[str, Value]], values: Mapping[s
     return "+".join(str(Part(name, tuple(knobs.items()))) for name, knobs in turned.items())
 
 
-def dials_of(techniques: Techniques, wanted: Sequence[str] = (), ranges: Sequence[str] = ()) -> list[Dial]:
+def dials_of(
+    techniques: Techniques, wanted: Sequence[str] = (), ranges: Sequence[str] = (), game: str = DEFAULT_GAME
+) -> list[Dial]:
     """The dials of a player, or those that are wanted by name; a range such as `rave.r=100:2000` sets other bounds."""
     found = {}
     for name, knobs in techniques.items():
-        technique = CATALOGUE[name]
+        technique = catalogue(game)[name]
         for knob in technique.knobs:
             dial = _dial(technique, knob, knobs.get(knob.name, knob.default))
             found[dial.name] = dial

@@ -84,7 +84,8 @@ class Match:
     def player(self, side: int, number: int, role: str = "") -> Player:
         """A fresh player for one game, with a seed of its own; in another role it has another seed."""
         seed = random.Random(f"{self.seed} {number} {side}{role}").getrandbits(31)
-        return make_contender(self.players[side], seed=seed, memory=self.memory, threads=self.threads[side])
+        text, threads = self.players[side], self.threads[side]
+        return make_contender(text, game=self.game, seed=seed, memory=self.memory, threads=threads)
 
     def white(self, number: int) -> int:
         """Which side, A or B, is White in a game: A in the first of each pair."""

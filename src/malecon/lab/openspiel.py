@@ -1,21 +1,21 @@
 """OpenSpiel as a second opinion on the rules, and as the yardstick of the benchmark.
 
-It is needed by nobody who plays: `pip install "malecon[peers]"` brings it, and it is imported when first asked for.
-OpenSpiel numbers the cells of the same grid row by row, gaps included, and writes a swap as a second stone on the first
-cell.
+It is needed by nobody who plays: `pip install "malecon[peers]"` brings it, and it is imported when first asked for. How
+OpenSpiel writes a game is the business of that game's `Peer`, which the catalogue names.
 """
 
 from __future__ import annotations
 
 import time
-from functools import cache
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
 from typing import Any
 
+from malecon.games.catalogue import load_part
 from malecon.games.errors import GameError
-from malecon.games.havannah.geometry import geometry
-from malecon.games.havannah.notation import SWAP
+from malecon.games.position import Position
 
 SIMULATIONS = 2000  # of one measured search
 EXPLORATION = 2.0
@@ -44,41 +44,56 @@ def is_installed() -> bool:
     return True
 
 
-@cache
-def havannah(base: int, swap_rule: bool = False) -> Any:
-    """OpenSpiel's Havannah of a base."""
-    return pyspiel().load_game("havannah", {"board_size": geometry(base).base, "swap": swap_rule})
+class Peer(ABC):
+    """One of our games in OpenSpiel: its board, and its moves as the numbers that OpenSpiel calls actions."""
+
+    actions_a_move = 1
+    """How many actions make one move of ours."""
+
+    @abstractmethod
+    def game(self, position: Position) -> Any:
+        """OpenSpiel's game on a board like this one; GameError where it has no such board."""
+
+    @abstractmethod
+    def actions(self, position: Position, state: Any, move: str) -> Sequence[int]:
+        """The actions that a legal move of a position is in OpenSpiel's state of the same game."""
+
+    @abstractmethod
+    def move(self, position: Position, state: Any, actions: Sequence[int]) -> str:
+        """The move that actions are; the state is the one before them."""
+
+    def legal_moves(self, position: Position, state: Any) -> list[str]:
+        """The legal moves in our notation, in no special order."""
+        return [self.move(position, state, (action,)) for action in state.legal_actions()]
+
+    def play(self, position: Position, state: Any, move: str) -> None:
+        """Play a legal move of a position in OpenSpiel's state of the same game."""
+        for action in self.actions(position, state, move):
+            state.apply_action(action)
+
+    def replay(self, position: Position) -> Any:
+        """OpenSpiel's state after the moves of a position."""
+        walk = position.start()
+        if walk != position.new_game():
+            raise GameError("openspiel plays on from the usual start only, not from a board that was set up")
+        state = self.game(position).new_initial_state()
+        for move in position.moves:
+            self.play(walk, state, move)
+            walk.play(move)
+        return state
 
 
-@cache
-def actions(base: int) -> tuple[int, ...]:
-    """OpenSpiel's number of each of our cells; both ascend."""
-    width = 2 * base - 1
-    return tuple(row * width + column for column, row in geometry(base).coordinates)
+def peer_of(game: str) -> Peer:
+    """How to ask OpenSpiel about a game; GameError where there is no way."""
+    peer: Peer | None = load_part(game, "peer")
+    if peer is None:
+        raise GameError(f"openspiel does not play {game} here")
+    return peer
 
 
-def play(state: Any, base: int, move: str) -> None:
-    """Play a move in our notation in an OpenSpiel game."""
-    state.apply_action(state.history()[0] if move == SWAP else actions(base)[geometry(base).by_name[move]])
-
-
-def legal_moves(state: Any, base: int) -> list[str]:
-    """The legal moves of an OpenSpiel game in our notation and our order."""
-    names = dict(zip(actions(base), geometry(base).names, strict=True))
-    if not (history := state.history()):
-        return [names[action] for action in state.legal_actions()]
-    swap = len(history) == 1 and history[0] in state.legal_actions()
-    return [names[action] for action in state.legal_actions() if action not in history] + [SWAP] * swap
-
-
-def move_name(state: Any, base: int, action: int) -> str:
-    """The move in our notation that an action is in an OpenSpiel game."""
-    return SWAP if action in state.history() else geometry(base).names[actions(base).index(action)]
-
-
-def search_seconds(base: int, seed: int) -> float:
-    """The time that OpenSpiel's own MCTS, compiled C++, takes for one search of the empty board."""
-    module, game = pyspiel(), havannah(base)
+def search_seconds(position: Position, seed: int) -> float:
+    """The time that OpenSpiel's own MCTS, compiled C++, takes for one search of the start of a game."""
+    module, game = pyspiel(), peer_of(position.game).game(position)
     evaluator = module.RandomRolloutEvaluator(1, seed)
     bot = module.MCTSBot(game, evaluator, EXPLORATION, SIMULATIONS, MEMORY_MB, False, seed, False)
     state = game.new_initial_state()

@@ -22,10 +22,6 @@ class Planned:
     budget: str
     match: Match
 
-    def with_games(self, games: int) -> Planned:
-        """The same with another number of games."""
-        return replace(self, match=replace(self.match, games=games))
-
 
 def plan(experiment: Experiment, budget: str, games: int | None = None) -> list[Planned]:
     """Every row with its match; GameError in one line where one cannot be played here."""
@@ -39,7 +35,7 @@ def match_of(experiment: Experiment, row: Row, budget: str, games: int | None = 
     """
     chosen = experiment.budget(row, budget)
     try:
-        a, b = (make_contender(text).name for text in (row.a, row.b))
+        a, b = (make_contender(text, game=row.game).name for text in (row.a, row.b))
         bare = Match(a, b, _limits(chosen), games or chosen.games, 0, row.game, row.options, compare=row.compare)
     except GameError as error:
         raise GameError(f"{experiment.id}, row {row.name!r}, cannot be played: {error}") from None

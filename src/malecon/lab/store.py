@@ -48,13 +48,6 @@ class Line(NamedTuple):
     row: str
     budget: str
     match: str
-    """Its key."""
-    games: int
-    """How many were asked for."""
-    position: int
-    """Of the row in its table."""
-    source: str
-    """What finds the experiment again: its name, or the path of its file."""
 
 
 class Store:
@@ -103,19 +96,22 @@ class Store:
 
     # --- matches --------------------------------------------------------------------------------------------------
 
-    def enroll(self, *matches: Match) -> None:
-        """Make matches known, before their games."""
+    def enroll(self, match: Match) -> None:
+        """Make a match known, before its games."""
+        settings = json.dumps({name: value for name, value in asdict(match).items() if name != "games"})
+        options = json.dumps(dict(match.options))
+        row = (match.key, match.game, options, match.a, match.b, str(match.seed), settings)
         with self.writing() as db:
-            db.executemany("INSERT OR IGNORE INTO matches VALUES (?, ?, ?, ?, ?, ?, ?)", map(_enrolment, matches))
+            db.execute("INSERT OR IGNORE INTO matches VALUES (?, ?, ?, ?, ?, ?, ?)", row)
 
-    def note(self, lines: Iterable[Line]) -> None:
-        """Remember that rows of experiments ask for matches."""
+    def note(self, line: Line, position: int) -> None:
+        """Remember that a row of an experiment asks for a match; its place orders the rows."""
         with self.writing() as db:
-            db.executemany("INSERT OR REPLACE INTO lines VALUES (?, ?, ?, ?, ?, ?, ?)", lines)
+            db.execute("INSERT OR REPLACE INTO lines VALUES (?, ?, ?, ?, ?)", (*line, position))
 
     def lines(self) -> list[Line]:
         """Every row of every experiment that was run on this database."""
-        rows = self.db.execute("SELECT * FROM lines ORDER BY experiment, budget, position")
+        rows = self.db.execute("SELECT experiment, row, budget, match FROM lines ORDER BY experiment, budget, position")
         return [Line(*row) for row in rows]
 
     def matches(self) -> list[Match]:
@@ -192,11 +188,6 @@ class Store:
         with self.writing() as db:
             keys = {match.key for match in matches}
             return sum(db.execute("DELETE FROM games WHERE match = ?", (key,)).rowcount for key in keys)
-
-
-def _enrolment(match: Match) -> tuple[str, ...]:
-    settings = json.dumps({name: value for name, value in asdict(match).items() if name != "games"})
-    return match.key, match.game, json.dumps(dict(match.options)), match.a, match.b, str(match.seed), settings
 
 
 def _match(settings: str, games: int) -> Match:

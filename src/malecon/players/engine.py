@@ -19,7 +19,7 @@ from malecon.players.choice import choose, choose_softly, seconds_for_move
 from malecon.players.openings import balanced_move
 from malecon.players.player import Decision, Limit, Player
 from malecon.players.presets import preset_texts
-from malecon.players.spec import parse_player
+from malecon.players.spec import parse_for_some_game, parse_player
 from malecon.search.searcher import RootMove, Searcher
 
 DEFAULT_LIMIT = Limit(seconds=1.0)
@@ -50,13 +50,19 @@ class Thought(Decision):
 class Engine(Player):
     """A player by search, such as `Engine("malecon")` or `Engine("uct(c=0.4)+rave(r=50)")`.
 
-    `memory` is in megabytes. With one thread, a seed and a limit of simulations, the same game is played again.
+    It plays whatever game it is given; a text that does not suit that game is an error then, or at once where `game`
+    names it. `memory` is in megabytes. With one thread, a seed and a limit of simulations, a game is played again.
     """
 
-    def __init__(self, player: str = "malecon", *, threads: int = 1, memory: int = 512, seed: int = 0) -> None:
+    def __init__(
+        self, player: str = "malecon", *, game: str | None = None, threads: int = 1, memory: int = 512, seed: int = 0
+    ) -> None:
         if threads < 1 or memory < 1:
             raise GameError(f"an engine has at least 1 thread and 1 MB of memory, not {threads} and {memory}")
-        self.spec = parse_player(player, preset_texts())
+        self._text = player
+        self.spec = (
+            parse_player(player, preset_texts(game), game) if game else parse_for_some_game(player, preset_texts)
+        )
         self.name = str(self.spec)
         self._threads, self._memory, self._seed = threads, memory * MEGABYTE, seed
         self._random = Random(seed)
@@ -155,7 +161,8 @@ class Engine(Player):
         """The search of this engine, standing at the position; presets may differ from board to board."""
         kind = (position.game, position.size)
         if self._searcher is None or self._kind != kind:
-            self._techniques = self.spec.techniques(preset_texts(position.game, position.size))
+            texts = preset_texts(position.game, position.size)
+            self._techniques = parse_player(self._text, texts, position.game).techniques(texts)
             self._searcher = Searcher(position, self._techniques, self._memory, self._seed, self._threads)
             self._kind = kind
         else:
@@ -173,7 +180,7 @@ class Engine(Player):
             best = choose_softly(moves, temperature, self._random)
         move, value, line = best.move, best.value, tuple(searcher.line(best.move))
         proof, length = searcher.proof, best.length if searcher.proof else 0
-        if "swap" in position.legal_moves[-1:] and value < EVEN:
+        if position.can_swap and value < EVEN:
             move, value, line = "swap", 1.0 - value, ("swap",)
             proof, length = ("win", length + 1) if proof == "loss" else (None, 0)
         return Thought(move, value, line, proof, length, tuple(moves), simulations, seconds)

@@ -9,8 +9,8 @@ from malecon.players.random import RandomPlayer
 MEMORY = 512  # megabytes of a player's tree
 
 
-def make_player(text: str, *, seed: int = 0, memory: int = MEMORY, threads: int = 1) -> Player:
-    """The player of a text; GameError with what there is where it names none.
+def make_player(text: str, *, game: str | None = None, seed: int = 0, memory: int = MEMORY, threads: int = 1) -> Player:
+    """The player of a text, for a game where one is named; GameError with what there is where it names none.
 
     >>> make_player("random", seed=1).name
     'random'
@@ -19,4 +19,4 @@ def make_player(text: str, *, seed: int = 0, memory: int = MEMORY, threads: int 
     """
     if text.strip() == RandomPlayer.name:
         return RandomPlayer(seed)
-    return Engine(text, threads=threads, memory=memory, seed=seed)
+    return Engine(text, game=game, threads=threads, memory=memory, seed=seed)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 
 from malecon.games.position import Position
-from malecon.knowledge.havannah.openings import balanced_openings
-
-TABLES: dict[str, Callable[[int], tuple[str, ...]]] = {"havannah": balanced_openings}
+from malecon.knowledge.catalogue import knowledge_of
 
 
 def balanced_move(position: Position, random: Random) -> str | None:
     """A balanced first move where the opponent may swap it and one is known; else None."""
-    if position.ply > 0 or not position.swap_rule or position.game not in TABLES:
+    if position.ply > 0 or not position.swap_rule:
         return None
-    moves = [move for move in TABLES[position.game](position.size) if position.is_legal(move)]
+    moves = [move for move in knowledge_of(position.game).openings(position.size) if position.is_legal(move)]
     return random.choice(moves) if moves else None

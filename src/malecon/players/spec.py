@@ -7,13 +7,14 @@ away: `malecon+lgrf1-bias`. `str()` of a specification gives the text back in on
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from malecon.games.catalogue import DEFAULT_GAME, GAMES
 from malecon.games.errors import GameError
 from malecon.knowledge.technique import Knob, Technique, Value
-from malecon.search.techniques import CATALOGUE
+from malecon.search.techniques import catalogue
 
 Techniques = Mapping[str, Mapping[str, Value]]
 _PART = re.compile(r"\s*([+-]?)\s*([a-z][a-z0-9_]*)\s*(\(([^()]*)\))?\s*")
@@ -34,9 +35,10 @@ class Part:
 
 @dataclass(frozen=True)
 class PlayerSpec:
-    """A player as written: its parts in order."""
+    """A player as written: its parts in order, and the game whose techniques they were found among."""
 
     parts: tuple[Part, ...]
+    game: str = DEFAULT_GAME
 
     def __str__(self) -> str:
         text = "".join(("-" if part.removed else "+") + str(part) for part in self.parts)
@@ -49,19 +51,42 @@ class PlayerSpec:
             if part.removed:
                 found.pop(part.name, None)
             elif part.name in presets:
-                found.update(parse_player(presets[part.name]).techniques(presets))
+                found.update(parse_player(presets[part.name], game=self.game).techniques(presets))
             else:
                 found[part.name] = found.get(part.name, {}) | dict(part.knobs)
         return found
 
 
-def parse_player(text: str, presets: Mapping[str, str] | None = None) -> PlayerSpec:
-    """Read a player's text; GameError with what there is where a name or value is wrong."""
-    names = {} if presets is None else presets
-    return PlayerSpec(tuple(_parts(text, names)))
+def parse_player(text: str, presets: Mapping[str, str] | None = None, game: str = DEFAULT_GAME) -> PlayerSpec:
+    """Read the text of a player of a game; GameError with what there is where a name or value is wrong."""
+    return PlayerSpec(tuple(_parts(text, Words(presets or {}, game))), game)
 
 
-def _parts(text: str, presets: Mapping[str, str]) -> Iterator[Part]:
+def parse_for_some_game(text: str, presets: Callable[[str], Mapping[str, str]]) -> PlayerSpec:
+    """Read the text of a player before it is known what it will play: the first game that it suits counts."""
+    problems = []
+    for game in GAMES:
+        try:
+            return parse_player(text, presets(game), game)
+        except GameError as error:
+            problems.append(error)
+    raise problems[0]
+
+
+@dataclass(frozen=True)
+class Words:
+    """The names that a player's text may be made of."""
+
+    presets: Mapping[str, str]
+    game: str
+
+    @property
+    def techniques(self) -> Mapping[str, Technique]:
+        """The techniques by name."""
+        return catalogue(self.game)
+
+
+def _parts(text: str, words: Words) -> Iterator[Part]:
     place = 0
     if not text.strip():
         raise GameError("a player is written as techniques joined by +, such as uct(c=0.4)+rave(r=50)")
@@ -72,17 +97,17 @@ def _parts(text: str, presets: Mapping[str, str]) -> Iterator[Part]:
                 f"cannot read the player {text!r} from {text[place : place + 12]!r} on: write name(knob=value)+name+..."
             )
         place = match.end()
-        yield _part(match[2], match[4] or "", match[1] == "-", presets)
+        yield _part(match[2], match[4] or "", match[1] == "-", words)
 
 
-def _part(name: str, inner: str, removed: bool, presets: Mapping[str, str]) -> Part:
-    if name in presets:
+def _part(name: str, inner: str, removed: bool, words: Words) -> Part:
+    if name in words.presets:
         if inner.strip() or removed:
             raise GameError(f"the preset {name} takes no knobs and cannot be taken away; add techniques after it")
         return Part(name)
-    technique = CATALOGUE.get(name)
+    technique = words.techniques.get(name)
     if technique is None:
-        raise GameError(_unknown(name, [*presets, *CATALOGUE], "technique"))
+        raise GameError(_unknown(name, [*words.presets, *words.techniques], "technique"))
     if removed and inner.strip():
         raise GameError(f"-{name} takes {name} away whatever its knobs: write it without brackets")
     return Part(name, read_knobs(technique, inner), removed)

@@ -69,7 +69,7 @@ def next_move(worker: Record) -> int:
     """Play the next move of a playout and return it."""
     position, board, settings = worker.position, worker.board, worker.settings
     move = worker.no_move
-    if settings.advised:
+    if settings.advice:
         move = np.uint64(advise(position, board, worker, worker.ply))
     if move == worker.no_move and settings.pool_rave:
         move = np.uint64(pool_move(worker))
@@ -77,7 +77,7 @@ def next_move(worker: Record) -> int:
         move = np.uint64(last_good_reply(worker, worker.ply))
     if move == worker.no_move and settings.ngrams:
         move = np.uint64(best_reply(worker, worker.ply))
-    if move == worker.no_move and settings.guided:
+    if move == worker.no_move and settings.guidance:
         move = np.uint64(guide(position, board, worker, worker.ply))
     if move == worker.no_move:
         return np.uint64(random_step(position, board, worker))

@@ -15,7 +15,6 @@ import numpy as np
 
 from malecon.games.position import Position
 from malecon.kernel import Record, new_records, rng_state
-from malecon.knowledge.scratch import scratch_type
 from malecon.knowledge.technique import Value
 from malecon.search import simulate
 from malecon.search.prune import prune
@@ -58,11 +57,10 @@ class Searcher:
         seed: int,
         threads: int = 1,
     ) -> None:
-        settings = new_settings(techniques)
+        settings = new_settings(techniques, position.game)
         blocks = max(memory // NODE_BYTES, 1000)
         self.nodes, self.blocks, self.trees = new_tree(blocks + 1, blocks)
-        kind = worker_type(position.record_type, position.board_type, scratch_type(position.game), position.max_moves)
-        self.workers = new_records(kind, threads)
+        self.workers = new_records(worker_type(position.game), threads)
         for number, worker in enumerate(self.workers):
             worker.rng, worker.settings, worker.no_move = rng_state(seed + number), settings[0], position.max_moves
             worker.virtual_loss = VIRTUAL_LOSS if threads > 1 else 0
@@ -160,20 +158,21 @@ class Searcher:
 
     def line(self, first: str, length: int = 12) -> list[str]:
         """The most visited line that begins with a root move."""
-        position = self._position
-        assert position is not None
-        moves, index, code = [first], int(self.tree.root), position.move_code(first)
+        assert self._position is not None
+        walk = self._position.copy()  # a number may mean another move in another position
+        moves, index, code = [first], int(self.tree.root), walk.move_code(first)
         while len(moves) < length:
             index = self._child(index, code)
             if index == NO_NODE:
                 break
+            walk.play(moves[-1])
             blocks = self._blocks(index)
             edges = blocks["edges"].ravel()
             merits = edges["visits"] + np.where(edges["proof"] == WON, PROVED_MERIT, 0)
             if not merits.any():
                 break
             code = int(blocks["moves"].ravel()[merits.argmax()])
-            moves.append(position.move_name(code))
+            moves.append(walk.move_name(code))
         return moves
 
 

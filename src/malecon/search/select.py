@@ -36,8 +36,8 @@ def refresh_edge(block: Record, lane: int, settings: Record) -> None:
     if settings.mixes_raves:
         share = settings.rave_r / (settings.rave_r + np.float32(edge.visits) + edge.prior_visits)
     base = (ONE - share) * edge_mean(edge, settings)
-    if settings.bias:
-        base += edge.bonus * settings.bias_fade / (settings.bias_fade + np.float32(edge.visits))
+    if settings.bonus:
+        base += edge.bonus * settings.fade / (settings.fade + np.float32(edge.visits))
     block.shares[lane] = share
     block.bases[lane] = base
 

@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from malecon.kernel import Records, new_records
-from malecon.knowledge.technique import Technique, Value
-from malecon.search.techniques import CATALOGUE
+from malecon.knowledge.technique import ADVICE, BONUS, ENDINGS, GUIDANCE, ROLES, Technique, Value
+from malecon.search.techniques import catalogue
 
-ADVICE = ("decisive", "two_bridge")  # before last good replies and N-grams
-GUIDANCE = ("nearest", "patterns", "joint_playout", "dead_cells")  # after them, in place of chance
+DERIVED = [
+    ("exploits_only", "u1"),  # selection is the largest cached value: no bound, history or widening
+    ("explores", "u1"),  # a bandit adds its bound
+    ("extras", "u1"),  # terms that selection adds from tables
+    ("counts_raves", "u1"),  # something reads RAVE values
+    ("mixes_raves", "u1"),  # they have a share in a move's value
+    ("uniform", "u1"),  # playouts are uniformly random
+    ("replies", "u1"),  # any of the last good replies
+    ("ngrams", "u1"),
+    *((role, "u1") for role in ROLES),  # any technique of the game that has this role
+    ("fade", "f4"),  # visits after which half of a bonus is left
+    ("untried", "f4"),  # value of a move about which nothing is known
+]
+SEARCH_RULES = ("replies", "ngrams", "pool_rave", "killer_rave")  # that make playouts other than uniform
+GAME_RULES = (ADVICE, GUIDANCE, ENDINGS)
 
 
 def _field_types(technique: Technique) -> list[tuple[str, str]]:
@@ -23,36 +37,35 @@ def _field_types(technique: Technique) -> list[tuple[str, str]]:
     return [(technique.name, "u1"), *kinds]
 
 
-SETTINGS = np.dtype(
-    [field for technique in CATALOGUE.values() for field in _field_types(technique)]
-    + [
-        ("exploits_only", "u1"),  # selection is the largest cached value: no bound, history or widening
-        ("explores", "u1"),  # a bandit adds its bound
-        ("extras", "u1"),  # terms that selection adds from tables
-        ("counts_raves", "u1"),  # something reads RAVE values
-        ("mixes_raves", "u1"),  # they have a share in a move's value
-        ("uniform", "u1"),  # playouts are uniformly random
-        ("replies", "u1"),  # any of the last good replies
-        ("ngrams", "u1"),
-        ("advised", "u1"),  # any rule of the game that comes first in playouts
-        ("guided", "u1"),  # any rule of the game that comes last
-        ("untried", "f4"),  # value of a move about which nothing is known
-    ],
-    align=True,
-)
+@cache
+def settings_type(game: str) -> np.dtype[Any]:
+    """The type of the settings of a game's players: the techniques that it has, and what follows from them."""
+    fields = [field for technique in catalogue(game).values() for field in _field_types(technique)]
+    return np.dtype(fields + DERIVED, align=True)
 
 
-def new_settings(techniques: Mapping[str, Mapping[str, Value]]) -> Records:
+def new_settings(techniques: Mapping[str, Mapping[str, Value]], game: str) -> Records:
     """The settings of a player: technique -> knob -> value; knobs that are not named have their defaults."""
-    settings = new_records(SETTINGS)
+    settings = new_records(settings_type(game))
     record: Any = settings[0]
-    for name, technique in CATALOGUE.items():
+    for name, technique in catalogue(game).items():
         values = techniques.get(name, {})
         record[name] = name in techniques
         for knob in technique.knobs:
             record[f"{name}_{knob.name}"] = knob.number(values.get(knob.name, knob.default))
+    for technique in catalogue(game).values():
+        if technique.name in techniques:
+            _note_roles(record, technique)
     _derive(record)
     return settings
+
+
+def _note_roles(record: Any, technique: Technique) -> None:
+    """Let the search ask the game for what a technique of its is about."""
+    for role in technique.roles:
+        record[role] = True
+    if BONUS in technique.roles:
+        record.fade = record[f"{technique.name}_fade"]
 
 
 def _derive(record: Any) -> None:
@@ -66,10 +79,7 @@ def _derive(record: Any) -> None:
     record.exploits_only = not slow
     record.replies = record.lgr1 or record.lgr2 or record.lgrf1 or record.lgrf2
     record.ngrams = record.ngram1 or record.ngram2
-    record.advised = any(record[name] for name in ADVICE)
-    record.guided = any(record[name] for name in GUIDANCE)
-    rules = ("replies", "ngrams", "advised", "guided", "mate", "rings", "pool_rave", "killer_rave")
-    record.uniform = not any(record[name] for name in rules)
+    record.uniform = not any(record[name] for name in (*SEARCH_RULES, *GAME_RULES))
     record.untried = record.fpu_value if record.fpu else 10.0
     if record.uct_results:  # signed
         record.uct_c *= 0.5

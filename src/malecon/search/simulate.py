@@ -6,6 +6,7 @@ import numpy as np
 
 from malecon.games.contract import (
     CALM,
+    FEW,
     FORCED,
     KIND_BITS,
     KIND_MASK,
@@ -13,6 +14,7 @@ from malecon.games.contract import (
     WINNING,
     bias,
     copy_position,
+    defends,
     find_threats,
     is_useless,
     legal_move,
@@ -43,6 +45,7 @@ from malecon.search.tree import (
 
 WHITE = 0
 LAST_STAMP = 4_000_000_000
+PLIES_A_STAMP = np.uint32(4096)  # more than any game has
 MOST_VISITS = 2_000_000_000  # what an int32 holds
 FADING_BITS = 22  # after so many visits of a node, 4 million, RAVE values are halved: float32 counts to 16 million
 
@@ -163,7 +166,7 @@ def expand(nodes: Records, blocks: Records, tree: Record, worker: Record, edge: 
     else:
         child = new_node(nodes, tree, worker.position.num_moves)
         if child != NO_NODE:
-            fill_node(nodes[child], blocks, worker)
+            fill_node(nodes[child], blocks, worker, kind == FEW)
             if worker.settings.inherit and worker.depth > 1:
                 inherit_raves(nodes, blocks, worker, child)
     edge.child = child
@@ -181,11 +184,11 @@ def fill_forced(node: Record, blocks: Records, worker: Record, move: int) -> Non
 
 
 @kernel
-def fill_node(node: Record, blocks: Records, worker: Record) -> None:
-    """Give a node its moves, in random order, with their priors."""
+def fill_node(node: Record, blocks: Records, worker: Record, few: bool) -> None:
+    """Give a node its moves, in random order, with their priors; `few` of them where the others lose at once."""
     position, board, settings = worker.position, worker.board, worker.settings
     node.to_move = position.to_move
-    if settings.bias:
+    if settings.bonus:
         survey(position, board, worker)
     for index in range(np.uint64(node.first_block), end_block(node)):
         clear_block(blocks[index], worker.no_move)
@@ -195,27 +198,31 @@ def fill_node(node: Record, blocks: Records, worker: Record) -> None:
         source, target = blocks[block_of(node, place)], blocks[block_of(node, count)]
         target.moves[lane_of(count)] = source.moves[lane_of(place)]
         source.moves[lane_of(place)] = legal_move(position, board, count)
-    if settings.dead_cells:
-        drop_useless_moves(node, blocks, worker)
+    if settings.drops or few:
+        drop_moves(node, blocks, worker, few)
         num_moves = np.uint64(node.num_edges)
     for count in range(num_moves):
         block, lane = blocks[block_of(node, count)], lane_of(count)
         edge, move = block.edges[lane], np.uint64(block.moves[lane])
-        if settings.prior:
+        if settings.priors:
             edge.prior_wins, edge.prior_visits = prior(position, board, worker, move)
-        if settings.bias:
+        if settings.bonus:
             edge.bonus = bias(position, board, worker, move)
         start_edge(block, lane, settings)
 
 
 @kernel
-def drop_useless_moves(node: Record, blocks: Records, worker: Record) -> None:
-    """Close the gaps that useless moves leave. One stays where all are useless: a node has an edge, and any will do."""
+def drop_moves(node: Record, blocks: Records, worker: Record, few: bool) -> None:
+    """Close the gaps that useless moves leave, or those that do not defend where `few` do.
+
+    One stays where all are useless: a node has an edge, and any will do.
+    """
+    position, board = worker.position, worker.board
     kept = np.uint64(0)
     for number in range(np.uint64(node.num_edges)):
         move = np.uint64(blocks[block_of(node, number)].moves[lane_of(number)])
         blocks[block_of(node, kept)].moves[lane_of(kept)] = move
-        if not is_useless(worker.position, worker.board, move):
+        if defends(position, board, worker, move) if few else not is_useless(position, board, move):
             kept += np.uint64(1)
     kept = max(kept, np.uint64(1))
     for number in range(kept, np.uint64(node.num_edges)):
@@ -241,7 +248,7 @@ def make_root(nodes: Records, blocks: Records, trees: Records, workers: Records)
     tree, worker = trees[0], workers[0]
     copy_position(worker.position, worker.root, worker.board)
     tree.root = new_node(nodes, tree, worker.root.num_moves)
-    fill_node(nodes[tree.root], blocks, worker)
+    fill_node(nodes[tree.root], blocks, worker, False)
     if worker.settings.proofs and worker.settings.solver:
         found = find_threats(worker.position, worker.board, worker, worker.settings.proofs_plies)
         prove_root(nodes[tree.root], blocks, found & KIND_MASK, found >> KIND_BITS)
@@ -253,7 +260,7 @@ def mark_played(worker: Record, start: int) -> None:
     if worker.stamp > LAST_STAMP:
         worker.played[:] = 0
         worker.stamp = 0
-    worker.stamp += np.uint32(1024)
+    worker.stamp += PLIES_A_STAMP
     player = np.uint64(worker.first_player)
     killers = 0
     for ply in range(worker.ply):

@@ -1,8 +1,11 @@
-"""The techniques of the search that know no game, one declaration each; `CATALOGUE` adds those of the games."""
+"""The techniques of the search that know no game, one declaration each; `catalogue` adds those of a game."""
 
 from __future__ import annotations
 
-from malecon.knowledge.havannah.techniques import HAVANNAH
+from functools import cache
+
+from malecon.games.catalogue import position_class
+from malecon.knowledge.catalogue import knowledge_of
 from malecon.knowledge.technique import Knob, Technique
 
 SELECTION = (
@@ -181,6 +184,16 @@ GROUPS = {
     "The tree and its use": TREE,
     "Playouts: last good replies": REPLIES,
     "Playouts: N-grams": NGRAMS,
-    "Knowledge of Havannah": HAVANNAH,
 }
-CATALOGUE = {technique.name: technique for group in GROUPS.values() for technique in group}
+
+
+def groups(game: str) -> dict[str, tuple[Technique, ...]]:
+    """The techniques that a player of a game may have, under their headings."""
+    own = knowledge_of(game).techniques
+    return {**GROUPS, f"Knowledge of {position_class(game).title}": own} if own else GROUPS
+
+
+@cache
+def catalogue(game: str) -> dict[str, Technique]:
+    """The techniques that a player of a game may have, by name."""
+    return {technique.name: technique for group in groups(game).values() for technique in group}

@@ -10,39 +10,42 @@ from typing import Any
 
 import numpy as np
 
+from malecon.games.catalogue import position_class
+from malecon.knowledge.catalogue import scratch_type
 from malecon.search.replies import memory_type
-from malecon.search.settings import SETTINGS
+from malecon.search.settings import settings_type
 from malecon.search.tree import LANES
 
-MAX_PLIES = 640
 MAX_POOL = 32
 
 
-def worker_type(position: np.dtype[Any], board: np.dtype[Any], scratch: np.dtype[Any], max_moves: int) -> np.dtype[Any]:
-    """The type of a worker for a game: its position, board and scratch types, and how many different moves it has."""
+def worker_type(game: str) -> np.dtype[Any]:
+    """The type of a worker for a game."""
+    rules = position_class(game)
+    position, board, max_moves, max_plies = rules.record_type, rules.board_type, rules.max_moves, rules.max_plies
     return np.dtype(
         [
             ("root", position),
             ("rng", "u8"),  # not in the first place: numba would take a worker for a kind of any record of only `rng`
             ("position", position),
             ("board", board),
-            ("settings", SETTINGS),
-            ("scratch", scratch),  # where the game's knowledge works
+            ("settings", settings_type(game)),
+            ("scratch", scratch_type(game)),  # where the game's knowledge works
             ("memory", memory_type(max_moves)),
             ("num_moves", "u8"),  # different moves on this board
             ("no_move", "u8"),  # a move that is never played: what edges that do not exist hold
             ("virtual_loss", "i4"),  # visits that a thread adds on its way down
             ("depth", "i8"),  # edges followed in this simulation
-            ("nodes", "u4", MAX_PLIES),  # nodes and edges of the path
-            ("edges", "u4", MAX_PLIES),
+            ("nodes", "u4", max_plies),  # nodes and edges of the path
+            ("edges", "u4", max_plies),
             ("ply", "i8"),  # moves made in this simulation, tree and playout
-            ("moves", "u4", MAX_PLIES),
+            ("moves", "u4", max_plies),
             ("first_player", "u1"),
             ("stamp", "u4"),  # grows with each playout, so that `played` need not be cleared
             ("played", "u4", (2, max_moves + 1)),  # stamp + ply at which a player last played a move
             ("scores", "f4", LANES),  # scratch of the vector loops
             ("grand_raves", "f4", max_moves + 1),  # RAVE means two plies above the node where a move is selected
-            ("decisive", "u1", MAX_PLIES),  # whether a playout move won or stopped a win
+            ("decisive", "u1", max_plies),  # whether a playout move won or stopped a win
             ("pool", "u4", (2, MAX_POOL)),  # good moves of each player for playouts
             ("pool_sizes", "i8", 2),
             ("length", "i8"),  # plies to the proved end of the simulation

@@ -19,11 +19,10 @@ from typing import TYPE_CHECKING
 from malecon.games.colours import BLACK, WHITE
 from malecon.games.errors import GameError
 from malecon.games.havannah.geometry import MAX_BASE, MIN_BASE, Geometry, geometry
+from malecon.games.picture import SIGNS, Cell, Label, Line
 
 if TYPE_CHECKING:
     from malecon.games.havannah.position import Havannah
-
-SIGNS = {None: ".", WHITE: "O", BLACK: "X"}
 
 # --- text ----------------------------------------------------------------------------------------------------------
 
@@ -38,6 +37,19 @@ def text_board(position: Havannah) -> str:
         line = _label(shape, row) + "".join(_bracket(signs[cell], cell == last) for cell in cells)
         lines.append(_unbracket(line + _column_end(shape, row)))
     return "\n".join(line.rstrip() for line in lines)
+
+
+def picture(position: Havannah) -> list[Line]:
+    """The same layout in pieces; three shades, so that no two neighbours are alike."""
+    shape = position.geometry
+    letters = " ".join(name.rstrip("0123456789") for name in shape.names[: shape.base])
+    lines: list[Line] = [[Label(" " * (shape.base + 4) + letters)]]
+    for row, cells in enumerate(_rows(shape)):
+        names = [shape.names[cell] for cell in cells]
+        shades = [sum(shape.coordinates[cell]) % 3 for cell in cells]
+        drawn = [Cell(name, SIGNS[position.stone(name)], shade) for name, shade in zip(names, shades, strict=True)]
+        lines.append([Label(_label(shape, row) + " "), *drawn, Label(_column_end(shape, row).strip())])
+    return lines
 
 
 def _rows(shape: Geometry) -> Iterator[list[int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any, Self, TypeVar
 
@@ -13,6 +14,7 @@ from malecon.games.havannah import drawing, rules
 from malecon.games.havannah.geometry import BOARD, MAX_CELLS, NUM_SYMMETRIES, Geometry, geometry
 from malecon.games.havannah.notation import SWAP, read_cell
 from malecon.games.outcome import Ending, Outcome
+from malecon.games.picture import Line
 from malecon.games.position import Position
 from malecon.kernel import Records
 
@@ -32,8 +34,11 @@ class Havannah(Position):
     <Colour.WHITE: 0>
     """
 
-    game = "havannah"
-    record_type, board_type, max_moves = rules.POSITION, BOARD, MAX_CELLS
+    game, title = "havannah", "Havannah"
+    default_board, quick_board, extra_options = "8", "5", ("swap_rule",)
+    bench_boards = ("4", "5", "6", "8", "10")
+    move_help = ("a cell", "place a stone")
+    record_type, board_type, max_moves, max_plies = rules.POSITION, BOARD, MAX_CELLS, 640
 
     def __init__(self, base: int = 8, *, swap_rule: bool = False, moves: str | Iterable[str] = ()) -> None:
         self._base = geometry(base).base
@@ -156,6 +161,10 @@ class Havannah(Position):
         else:
             rules.play_havannah(self.record, self.boards[0], self.geometry.by_name[move])
 
+    def winning_moves(self, colour: Colour | None = None) -> list[str]:
+        """The cells on which a colour, by default the side to move, would win at once."""
+        return self.winning_cells(colour)
+
     def winning_cells(self, colour: Colour | None = None) -> list[str]:
         """The empty cells on which a colour, by default the side to move, would win at once."""
         if self.is_over:
@@ -212,6 +221,33 @@ class Havannah(Position):
 
     def _options(self) -> dict[str, Any]:
         return {"base": self._base} | ({"swap_rule": True} if self._swap_rule else {})
+
+    @classmethod
+    def board_options(cls, text: str) -> dict[str, Any]:
+        """The base."""
+        if not re.fullmatch(r"\s*[0-9]{1,3}\s*", text):
+            raise GameError(f"a board of Havannah is written as its base, such as 8, not {text!r}")
+        return {"base": int(text)}
+
+    @property
+    def board_words(self) -> str:
+        """The base, and the swap rule where it holds."""
+        return f"base {self._base}" + ", swap rule" * self._swap_rule
+
+    def picture(self) -> list[Line]:
+        """Rows from the top, as `str()` draws them."""
+        return drawing.picture(self)
+
+    def cells_of(self, move: str) -> tuple[str, ...]:
+        """The cell; none for a swap."""
+        return () if move == SWAP else (move,)
+
+    @classmethod
+    def rehearse(cls) -> None:
+        """A short game with a swap, winning cells and hashes."""
+        position = cls(base=4, swap_rule=True, moves="a1 swap b1 a2")
+        position.winning_cells()
+        _ = position.zobrist, position.outcome
 
     @classmethod
     def _unpack(cls, data: bytes) -> Records:

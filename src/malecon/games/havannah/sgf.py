@@ -16,6 +16,7 @@ from malecon.games.errors import GameError, RecordError
 from malecon.games.havannah.geometry import geometry
 from malecon.games.havannah.notation import SWAP, cell_name, littlegolem_name, read_cell, read_littlegolem_cell
 from malecon.games.havannah.position import Havannah
+from malecon.games.outcome import Ending
 from malecon.games.position import Position
 from malecon.games.records.form import NAMES, Form, Properties, WrittenMove, side_to_start, single_value
 from malecon.games.records.grammar import plain_text, raw_value, shorten
@@ -34,6 +35,7 @@ class HavannahForm(Form):
 
     game = "havannah"
     coordinates = (GRID, LITTLEGOLEM)
+    endings = (Ending.RING, Ending.BRIDGE, Ending.FORK)
     owned = frozenset({"SZ", "AW", "AB", "AE", "PL"})
 
     def readings(self, root: Properties, moves: Sequence[WrittenMove]) -> list[str]:

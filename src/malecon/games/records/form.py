@@ -29,6 +29,8 @@ class Form(ABC):
     game: ClassVar[str]
     coordinates: ClassVar[tuple[str, ...]] = ("grid",)
     """The ways in which cells are written; the first is our own."""
+    endings: ClassVar[tuple[str, ...]] = ()
+    """The words for what ends a game on the board, as RE has them."""
     owned: ClassVar[frozenset[str]] = frozenset({"SZ"})
     """The root properties that `start` reads and `describe` writes anew."""
 

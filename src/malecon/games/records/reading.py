@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from malecon.games.catalogue import GAMES, record_form
+from malecon.games.catalogue import DEFAULT_GAME, GAMES, record_form
 from malecon.games.errors import GameError, RecordError
 from malecon.games.records.form import DRAW, NAMES, RESIGN, TAGS, Form, Properties, WrittenMove, single_value
 from malecon.games.records.grammar import parse_trees, plain_text, shorten
@@ -102,7 +102,7 @@ def check_coordinates(form: Form, coordinates: str) -> None:
 
 
 def _form(root: Properties) -> Form:
-    game = single_value(root, "GM") or "havannah"
+    game = single_value(root, "GM") or DEFAULT_GAME
     if game.lower() not in GAMES:
         games = " or ".join(f"GM[{name}]" for name in GAMES)
         raise RecordError(f"GM[{shorten(game)}] is no game that is known here; {games} would be right")

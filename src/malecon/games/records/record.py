@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Self, overload
 
-from malecon.games.catalogue import position_class, record_form
+from malecon.games.catalogue import DEFAULT_GAME, position_class, record_form
 from malecon.games.colours import Colour
 from malecon.games.outcome import Ending, Outcome
 from malecon.games.position import Position
@@ -65,7 +65,7 @@ class GameRecord:
     annotator = Header("AN", "Who wrote the comments.")
     comment = Header("GC", "A comment on the whole game; `root.comment` is the one on its first position.")
 
-    def __init__(self, game: str = "havannah", *, white: str = "", black: str = "", **options: Any) -> None:
+    def __init__(self, game: str = DEFAULT_GAME, *, white: str = "", black: str = "", **options: Any) -> None:
         self._fill(Root(position_class(game)(**options)), record_form(game).coordinates[0])
         self.white, self.black = white, black
 
@@ -81,8 +81,9 @@ class GameRecord:
         record = cls.__new__(cls)
         record._fill(reading.root, reading.coordinates)
         if reading.result:
-            loser = record_form(record.game).names_loser(reading.coordinates)
-            record._stated = StatedResult(reading.result, loser, record._line())
+            form = record_form(record.game)
+            loser = form.names_loser(reading.coordinates)
+            record._stated = StatedResult(reading.result, loser, record._line(), form.endings)
         return record
 
     @classmethod
@@ -175,7 +176,8 @@ class GameRecord:
 
     @result.setter
     def result(self, text: str) -> None:
-        self._stated = StatedResult(raw_value(text), False, self._line()) if text else None
+        endings = record_form(self.game).endings
+        self._stated = StatedResult(raw_value(text), False, self._line(), endings) if text else None
 
     @property
     def discrepancy(self) -> str | None:

@@ -7,6 +7,7 @@ in Little Golem's files the loser.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -19,8 +20,7 @@ Line: TypeAlias = tuple[tuple[str, Colour], ...]  # moves of a main line, and wh
 
 DRAWS = frozenset({"0", "=", "d", "draw", "tie", "1/2", "1/2-1/2", "½", "½-½"})
 SCORES = {"1-0": WHITE, "0-1": BLACK}
-HOW = {ending.value: ending for ending in Ending} | {"resign": Ending.RESIGNATION, "r": Ending.RESIGNATION}
-ON_BOARD = frozenset(Ending) - {Ending.RESIGNATION, Ending.DRAW}
+RESIGNED = frozenset({"resignation", "resign", "r"})
 
 _WINNER = re.compile(r"(w|b|white|black)\s*(?:\+|wins|won)(.*)", re.DOTALL)
 _COLOUR = {"w": WHITE, "white": WHITE, "b": BLACK, "black": BLACK}
@@ -33,17 +33,19 @@ class StatedResult:
     raw: str
     names_loser: bool
     line: Line
+    endings: tuple[str, ...] = ()
+    """The words for what ends this game on the board."""
 
     @property
     def outcome(self) -> Outcome | None:
         """The result in our words; None where it says nothing that we know."""
-        return read_result(plain_text(self.raw), self.names_loser)
+        return read_result(plain_text(self.raw), self.names_loser, self.endings)
 
     def is_understood(self, names_loser: bool) -> bool:
         """Whether the text means the same in files of this kind; where the loser stands, nothing else is expected."""
         if self.names_loser == names_loser or self.outcome is None:
             return True
-        return not names_loser and read_result(plain_text(self.raw), names_loser) == self.outcome
+        return not names_loser and read_result(plain_text(self.raw), names_loser, self.endings) == self.outcome
 
     def disagreement(self, board: Outcome | None) -> str | None:
         """One line about how this contradicts the outcome on the board; None where it does not."""
@@ -51,16 +53,16 @@ class StatedResult:
         if said is None:
             return None
         claim = f"RE[{shorten(self.raw)}] says: {said}"
-        connections = ON_BOARD.intersection(said.how)
+        connections = set(self.endings).intersection(said.how)
         if board is None:
             return f"{claim}; on the board the game goes on" if connections else None
-        if said.winner != board.winner or (connections and connections != ON_BOARD.intersection(board.how)):
+        if said.winner != board.winner or (connections and connections != set(self.endings).intersection(board.how)):
             return f"{claim}; on the board: {board}"
         return None
 
 
-def read_result(text: str, names_loser: bool) -> Outcome | None:
-    """The outcome that a RE value means, None where it is unknown or unknowable."""
+def read_result(text: str, names_loser: bool, endings: Sequence[str]) -> Outcome | None:
+    """The outcome that a RE value means, None where it is unknown or unknowable; `endings` are the game's own words."""
     word = text.strip().lower()
     if word in DRAWS:
         return Outcome(None, (Ending.DRAW,))
@@ -69,7 +71,8 @@ def read_result(text: str, names_loser: bool) -> Outcome | None:
     if word in _COLOUR:
         return Outcome(_COLOUR[word].other if names_loser else _COLOUR[word], ())
     if match := _WINNER.fullmatch(word):
-        words = [HOW[how] for how in re.findall("[a-z]+", match[2]) if how in HOW and how != "draw"]
+        known = {str(ending): ending for ending in endings} | dict.fromkeys(RESIGNED, Ending.RESIGNATION)
+        words = [known[how] for how in re.findall("[a-z]+", match[2]) if how in known]
         return Outcome(_COLOUR[match[1]], tuple(dict.fromkeys(words)))
     return None
 

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from malecon.games.errors import GameError
+from malecon.interfaces.cli.boards import BoardText, GameName, game_name, new_position
 from malecon.interfaces.cli.limits import read_limit
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from malecon.games.havannah.position import Havannah
+    from malecon.games.position import Position
     from malecon.interfaces.terminal.analysis import Analysis
     from malecon.players.engine import Engine, Thought
     from malecon.players.player import Limit
 
-DEFAULT_BASE = 8
 SECONDS = 5.0
 EVERY = 0.3  # seconds between two pictures
 INTERRUPTED = 130
@@ -30,9 +30,8 @@ PLAIN_WIDTH = 120  # where no terminal says how wide it is
 def analyze(
     source: Annotated[Path | None, typer.Argument(help="A game record, SGF or HGF; - is standard input.")] = None,
     moves: Annotated[str, typer.Option(help='Moves to play first, such as "d4 e5"; after those of a record.')] = "",
-    base: Annotated[
-        int | None, typer.Option("--base", "-b", help=f"Cells on a side of the board. [default: {DEFAULT_BASE}]")
-    ] = None,
+    game: GameName = None,
+    board: BoardText = None,
     swap: Annotated[bool, typer.Option("--swap", help="Under the swap rule.")] = False,
     move: Annotated[int | None, typer.Option(min=0, help="The record after so many moves. [default: the end]")] = None,
     player: Annotated[str, typer.Option("--player", "-p", help="Who thinks; malecon players lists them.")] = "malecon",
@@ -45,39 +44,41 @@ def analyze(
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON and nothing else.")] = False,
 ) -> None:
     """Analyze a position: the best moves with visits, values, proofs and lines, live; Ctrl-C ends it early."""
-    from malecon.interfaces.warmup import TREE_SEARCH, ensure_warm
+    from malecon.interfaces.warmup import SEARCH, ensure_warm
 
     limit = read_limit(seconds, simulations, SECONDS)
-    ensure_warm(TREE_SEARCH)
+    position = _from_record(source, move, game, board) if source else _from_moves(game, board, swap)
+    ensure_warm(position.game, SEARCH)
     from malecon.interfaces.terminal.analysis import Analysis
 
-    position = _from_record(source, move, base) if source else _from_moves(base, swap)
     position.play_all(moves)
     if position.is_over:
         raise GameError(f"there is nothing to analyze: the game is over ({position.outcome})")
-    _report(Analysis(position, _engine(player, threads, memory, seed), top), limit, as_json)
+    _report(Analysis(position, _engine(player, position.game, threads, memory, seed), top), limit, as_json)
 
 
-def _from_moves(base: int | None, swap: bool) -> Havannah:
-    from malecon.games.havannah.position import Havannah
+def _from_moves(game: str | None, board: str | None, swap: bool) -> Position:
+    from malecon.interfaces.warmup import ensure_warm
 
-    return Havannah(DEFAULT_BASE if base is None else base, swap_rule=swap)
+    name = game_name(game)
+    ensure_warm(name)
+    return new_position(name, board, swap=swap)
 
 
-def _from_record(source: Path, move: int | None, base: int | None) -> Havannah:
+def _from_record(source: Path, move: int | None, game: str | None, board: str | None) -> Position:
     from malecon.interfaces.cli.files import read_records
     from malecon.interfaces.terminal.report import position_after
 
-    if base is not None:
-        raise GameError("a game record brings its own board: leave --base out")
+    if game is not None or board is not None:
+        raise GameError("a game record brings its own board: leave --game and --board out")
     return position_after(read_records(source)[0], move)
 
 
-def _engine(player: str, threads: int, memory: int, seed: int) -> Engine:
+def _engine(player: str, game: str, threads: int, memory: int, seed: int) -> Engine:
     from malecon.players.engine import Engine
     from malecon.players.factory import make_player
 
-    engine = make_player(player, threads=threads, memory=memory, seed=seed)
+    engine = make_player(player, game=game, threads=threads, memory=memory, seed=seed)
     if not isinstance(engine, Engine):
         raise GameError(f"{engine.name} does not search, so it has nothing to tell; malecon would be right")
     return engine

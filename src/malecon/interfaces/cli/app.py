@@ -15,7 +15,6 @@ from malecon.interfaces.cli.analyze import analyze
 from malecon.interfaces.cli.bench import bench
 from malecon.interfaces.cli.complexity import complexity
 from malecon.interfaces.cli.files import convert, show
-from malecon.interfaces.cli.lab import lab
 from malecon.interfaces.cli.learn import learn
 from malecon.interfaces.cli.match import match
 from malecon.interfaces.cli.play import play
@@ -33,7 +32,6 @@ app = typer.Typer(
 )
 for command in (play, analyze, match, players, show, convert, complexity, bench, warmup):
     app.command()(command)
-app.add_typer(lab)
 app.add_typer(learn)
 
 
@@ -49,7 +47,7 @@ def malecon(
         bool, typer.Option("--version", help="Print the version and leave.", callback=_print_version, is_eager=True)
     ] = False,
 ) -> None:
-    """Malecón: Havannah on the command line. Start with [bold]malecon play[/bold]."""
+    """Malecón: Havannah and other games on the command line. Start with [bold]malecon play[/bold]."""
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from malecon.games.errors import GameError
+from malecon.interfaces.cli.boards import GameName, game_name
 
 if TYPE_CHECKING:
     from malecon.lab.bench import Measurement
@@ -16,21 +16,27 @@ if TYPE_CHECKING:
 
 def bench(
     as_json: Annotated[bool, typer.Option("--json", help="Print a list of JSON objects and nothing else.")] = False,
-    bases: Annotated[str, typer.Option(help="Boards to measure, with commas between them.")] = "4,5,6,8,10",
+    game: GameName = None,
+    boards: Annotated[
+        str | None,
+        typer.Option("--boards", "--bases", help="Boards to measure, with commas between them, such as 4,5,6."),
+    ] = None,
     seconds: Annotated[float, typer.Option(max=3600, help="Time for each board, and as much for OpenSpiel.")] = 2.0,
     openspiel: Annotated[
         bool, typer.Option("--openspiel/--no-openspiel", help="Measure OpenSpiel too, where it is installed.")
     ] = True,
 ) -> None:
     """Random games and simulations a second on one thread, beside the simulations of OpenSpiel's MCTS bot."""
-    from malecon.interfaces.warmup import RANDOM_GAMES, TREE_SEARCH, ensure_warm
+    from malecon.interfaces.warmup import RANDOM_GAMES, SEARCH, ensure_warm
 
-    ensure_warm(RANDOM_GAMES, TREE_SEARCH)
+    name = game_name(game)
+    ensure_warm(name, RANDOM_GAMES, SEARCH)
     from malecon.lab.bench import measure
 
+    wanted = [board.strip() for board in boards.split(",")] if boards else None
     rows = []
-    for row in measure(_read_bases(bases), seconds, openspiel=openspiel):
-        print(f"  {row.what}, base {row.base}: {row.per_second:,.0f} a second", file=sys.stderr)  # noqa: T201 (progress)
+    for row in measure(wanted, seconds, game=name, openspiel=openspiel):
+        print(f"  {row.what}, {row.board}: {row.per_second:,.0f} a second", file=sys.stderr)  # noqa: T201 (progress)
         rows.append(row)
     if as_json:
         typer.echo(json.dumps([row.as_dict() for row in rows], indent=2))
@@ -38,25 +44,15 @@ def bench(
         _print_table(rows)
 
 
-def _read_bases(text: str) -> list[int]:
-    from malecon.games.havannah.geometry import geometry
-
-    try:
-        numbers = [int(word) for word in text.split(",")]
-    except ValueError:
-        raise GameError(f"--bases takes numbers with commas between them, such as 4,5,6, not {text!r}") from None
-    return [geometry(number).base for number in numbers]
-
-
 def _print_table(rows: list[Measurement]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table("what", "game", "base", "a second", "OpenSpiel", "ratio")
+    table = Table("what", "game", "board", "a second", "OpenSpiel", "ratio")
     for column in table.columns[2:]:
         column.justify = "right"
     for row in rows:
         theirs = f"{row.openspiel_per_second:,.0f}" if row.openspiel_per_second else "-"
         ratio = f"{row.ratio:.1f}" if row.ratio else "-"
-        table.add_row(row.what, row.game, str(row.base), f"{row.per_second:,.0f}", theirs, ratio)
+        table.add_row(row.what, row.game, row.board, f"{row.per_second:,.0f}", theirs, ratio)
     Console(highlight=False).print(table)

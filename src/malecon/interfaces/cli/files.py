@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from contextlib import nullcontext
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from malecon.games.catalogue import DEFAULT_GAME, GAMES
 from malecon.games.errors import GameError
 
 if TYPE_CHECKING:
@@ -100,14 +103,22 @@ def _form(target: Path) -> Form:
 
 def read_records(source: Path, coordinates: Coordinates | None = None) -> list[GameRecord]:
     """All games of a file, or of standard input where it is `-`."""
+    from malecon.games.records.files import naming, read_file
     from malecon.interfaces.warmup import ensure_warm
 
-    ensure_warm()
-    from malecon.games.records.record import GameRecord
+    with naming(source) if str(source) != PIPE else nullcontext():
+        data = sys.stdin.buffer.read() if str(source) == PIPE else read_file(source)
+        for game in _games(data):
+            ensure_warm(game)
+        from malecon.games.records.record import GameRecord
 
-    if str(source) == PIPE:
-        return GameRecord.parse_all(sys.stdin.buffer.read(), coordinates=coordinates)
-    return GameRecord.read_all(source, coordinates=coordinates)
+        return GameRecord.parse_all(data, coordinates=coordinates)
+
+
+def _games(data: bytes) -> set[str]:
+    """The games that a file seems to hold, so that their rules can be compiled before they are needed."""
+    named = {name.decode("ascii", "replace").lower() for name in re.findall(rb"GM\[\s*([A-Za-z]+)", data)}
+    return named & set(GAMES) or {DEFAULT_GAME}
 
 
 def _choose(records: list[GameRecord], number: int) -> GameRecord:

@@ -37,11 +37,11 @@ def patterns(
     plots: Annotated[Path | None, typer.Option(help="Draw weights and frequencies into this folder.")] = None,
 ) -> None:
     """Learn how often each local pattern is played. Ctrl-C ends early and keeps what is known by then."""
-    from malecon.interfaces.warmup import TREE_SEARCH, ensure_warm
+    from malecon.interfaces.warmup import SEARCH, ensure_warm
 
     if not out.absolute().parent.is_dir() or out.is_dir():
         raise GameError(f"{out} cannot be written: --out takes a file in a folder that exists")
-    ensure_warm(TREE_SEARCH)
+    ensure_warm("havannah", SEARCH)
     from rich.console import Console
 
     from malecon.lab.learn_patterns import PLAYER, Lesson
@@ -65,9 +65,9 @@ def openings(
     seed: Annotated[int, typer.Option(help="The same seed gives the same values.")] = 1,
 ) -> None:
     """Find the balanced first stones of a base: what the engine offers under the swap rule."""
-    from malecon.interfaces.warmup import TREE_SEARCH, ensure_warm
+    from malecon.interfaces.warmup import SEARCH, ensure_warm
 
-    ensure_warm(TREE_SEARCH)
+    ensure_warm("havannah", SEARCH)
     from rich.console import Console
     from rich.progress import track
     from rich.table import Table

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from malecon.games.errors import GameError
+from malecon.interfaces.cli.boards import BoardText, GameName, board_options, game_name
 from malecon.interfaces.cli.limits import describe, read_limits, two_numbers
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ A_AND_B = "one number for both, or A's and B's with a comma between them"
 def match(
     a: Annotated[str, typer.Argument(help="A player as text; malecon players lists what there is.")],
     b: Annotated[str, typer.Argument(help="Another one, or the same.")],
-    base: Annotated[int, typer.Option("--base", "-b", help="Cells on a side of the board, 2 to 14.")] = 5,
+    game: GameName = None,
+    board: BoardText = None,
     games: Annotated[int, typer.Option("--games", "-n", help="How many, in pairs with colours swapped.")] = 100,
     simulations: Annotated[str | None, typer.Option(help=f"Simulations a move: {A_AND_B}.")] = None,
     seconds: Annotated[str | None, typer.Option(help=f"Seconds a move: {A_AND_B}. [default: {SECONDS:g}]")] = None,
@@ -43,15 +45,16 @@ def match(
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON on standard output.")] = False,
 ) -> None:
     """Let two players play each other: paired games, live score with its interval, stop when it is sure enough."""
-    from malecon.interfaces.warmup import TREE_SEARCH, ensure_warm
+    from malecon.interfaces.warmup import SEARCH, ensure_warm
 
-    test, limits = _read_sprt(sprt), read_limits(seconds, simulations, SECONDS)
-    ensure_warm(TREE_SEARCH)
+    test, limits, name = _read_sprt(sprt), read_limits(seconds, simulations, SECONDS), game_name(game)
+    ensure_warm(name, SEARCH)
     from malecon.lab.match import Match
 
     each = two_numbers("--threads", threads, int)
     assert each[0] is not None
-    planned = Match(a, b, limits, games, seed, options=(("base", base),), memory=memory, threads=each)
+    options = tuple(board_options(name, board, quick=True).items())
+    planned = Match(a, b, limits, games, seed, game=name, options=options, memory=memory, threads=each)
     _report(planned, jobs, test, save, as_json)
 
 
@@ -122,8 +125,7 @@ def _heading(planned: Match, jobs: int) -> str:
     """What is played, before the first game is over."""
     first, second = (describe(limit) for limit in planned.limits)
     limit = first if first == second else f"A {first}, B {second}"
-    options = ", ".join(f"{name} {value}" for name, value in planned.options)
-    return f"{planned.game.capitalize()}, {options}; {limit}; seed {planned.seed}; {jobs} at a time"
+    return f"{planned.start().description}; {limit}; seed {planned.seed}; {jobs} at a time"
 
 
 def _as_object(board: Scoreboard, finished: bool) -> dict[str, Any]:

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from malecon.games.catalogue import GAMES
 from malecon.games.errors import GameError
+from malecon.interfaces.cli.boards import GameName, game_name
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -24,6 +26,7 @@ PIPE_WIDTH = 120
 
 def players(
     names: Annotated[list[str] | None, typer.Argument(help="Presets and techniques to show. [default: all]")] = None,
+    game: GameName = None,
     markdown: Annotated[
         Path | None, typer.Option(help="Write the reference page to this file instead; - is standard output.")
     ] = None,
@@ -32,14 +35,16 @@ def players(
     if markdown is not None:
         _write_page(markdown)
         return
-    from malecon.interfaces.reference import OTHER_PLAYERS, presets
-    from malecon.search.techniques import GROUPS
+    from malecon.games.catalogue import position_class
+    from malecon.interfaces.reference import all_groups, presets
 
-    texts, groups = dict(presets()), {**GROUPS, "Other players": OTHER_PLAYERS}
+    chosen = [game_name(game)] if game else list(GAMES)
+    texts, groups = {name: dict(presets(name)) for name in chosen}, all_groups(chosen)
     techniques = [technique for group in groups.values() for technique in group]
-    known = [*texts, *(technique.name for technique in techniques)]
+    known = [*(name for own in texts.values() for name in own), *(technique.name for technique in techniques)]
     wanted = [_known(name, known) for name in names] if names else known
-    _print_presets({name: text for name, text in texts.items() if name in wanted})
+    for name, own in texts.items():
+        _print_presets(position_class(name).title, {name: text for name, text in own.items() if name in wanted})
     for title, group in groups.items():
         _print_group(title, [technique for technique in group if technique.name in wanted])
 
@@ -61,14 +66,15 @@ def _known(name: str, known: Collection[str]) -> str:
     raise GameError(f"there is no preset or technique {name!r}. {hint}")
 
 
-def _print_presets(texts: dict[str, str]) -> None:
+def _print_presets(game: str, texts: dict[str, str]) -> None:
     """Texts are not broken into lines, so that they can be copied."""
     console = _console()
     if texts:
-        console.print("[bold underline]Presets[/bold underline]")
+        console.print(f"[bold underline]Presets of {game}[/bold underline]")
     for name, text in texts.items():
         console.print(f"[bold]{name:<{NAMES_WIDTH}}[/bold] {text}", soft_wrap=True)
-    console.print()
+    if texts:
+        console.print()
 
 
 def _print_group(title: str, techniques: list[Technique]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,13 +11,13 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from malecon.games.havannah.position import Havannah
+from malecon.games.position import Position
 from malecon.interfaces.terminal.board import coloured_board
 from malecon.interfaces.terminal.screen import has_colours
 from malecon.players.engine import Engine, Thought
 from malecon.search.searcher import RootMove
 
-FIGURES_WIDTH = 52  # of the table without its lines, where visits have eight digits
+FIGURES_WIDTH = 52  # of the table without its lines, where visits have eight digits and moves five signs
 SHORTEST_LINE = 8
 FEWEST_ROWS = 3
 RANKED = 9  # moves with a number on the board
@@ -27,7 +28,7 @@ COLUMNS = ("", "move", "visits", "value", "RAVE", "proof", "line")
 class Analysis:
     """A position, the engine that thinks about it, and how many moves to list."""
 
-    position: Havannah
+    position: Position
     engine: Engine
     top: int = 10
 
@@ -36,9 +37,8 @@ class Analysis:
     def heading(self) -> str:
         """Which position this is, and who looks at it."""
         position = self.position
-        rule = ", swap rule" if position.swap_rule else ""
         state = f"after {position.ply} moves, {position.to_move} to move"
-        return f"Havannah, base {position.base}{rule}, {state}; {self.engine.name}"
+        return f"{position.description}, {state}; {self.engine.name}"
 
     def summary(self, thought: Thought) -> Iterator[str]:
         """The answer, and what it took."""
@@ -53,7 +53,7 @@ class Analysis:
         moves = [_as_dict(row) | {"line": list(self.engine.line(row.move))} for row in thought.moves[: self.top]]
         return {
             "game": position.game,
-            "base": position.base,
+            **position.options,
             "swap_rule": position.swap_rule,
             "played": position.moves,
             "to_move": str(position.to_move).lower(),
@@ -77,7 +77,7 @@ class Analysis:
             return Group(Text(self.heading()), board)
         lines = [Text(line) for line in (self.heading(), *self.summary(thought))]
         if beside < FIGURES_WIDTH:
-            used = len(lines) + 2 * self.position.base + 3
+            used = len(lines) + len(str(self.position).splitlines()) + 3
             rows = max(FEWEST_ROWS, min(self.top, console.height - used)) if console.is_terminal else self.top
             return Group(*lines, board, self._table(thought, rows, console.width))
         grid = Table.grid(padding=(0, 2))
@@ -88,8 +88,9 @@ class Analysis:
         if not has_colours(console):
             return Text(str(self.position), no_wrap=True)
         moves = thought.moves if thought else ()
-        ranks = {row.move: str(rank) for rank, row in enumerate(moves[:RANKED], 1) if row.visits}
-        return coloured_board(self.position, ranks, shades(moves))
+        ranks = [(row.move, str(rank)) for rank, row in enumerate(moves[:RANKED], 1) if row.visits]
+        marks = {self.position.cells_of(move)[-1]: rank for move, rank in reversed(ranks)}
+        return coloured_board(self.position, marks, shades(self.position, moves))
 
     def _table(self, thought: Thought, rows: int, width: int) -> Table:
         """The most visited moves, and as much of their lines as fits."""
@@ -120,10 +121,13 @@ def shorten(line: Sequence[str], room: int) -> str:
     return text
 
 
-def shades(moves: tuple[RootMove, ...]) -> Mapping[str, float]:
-    """How dark each move's cell is: the root of its share of the most visits, so that small shares show too."""
-    most = max((row.visits for row in moves), default=0)
-    return {row.move: (row.visits / most) ** 0.5 for row in moves if row.visits}
+def shades(position: Position, moves: tuple[RootMove, ...]) -> Mapping[str, float]:
+    """How dark the cells are where moves end: the root of their share of most visits, so that small ones show too."""
+    visits: Counter[str] = Counter()
+    for row in moves:
+        visits[position.cells_of(row.move)[-1]] += row.visits
+    most = max(visits.values(), default=0)
+    return {cell: (count / most) ** 0.5 for cell, count in visits.items() if count}
 
 
 def proof_text(proof: str | None, length: int) -> str:
@@ -132,7 +136,7 @@ def proof_text(proof: str | None, length: int) -> str:
     return words[proof]
 
 
-def board_width(position: Havannah) -> int:
+def board_width(position: Position) -> int:
     """How many characters wide a drawn board is."""
     return max(len(line) for line in str(position).splitlines()) + 2
 

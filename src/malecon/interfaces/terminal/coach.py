@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from malecon.games.havannah.position import Havannah
+from malecon.games.position import Position
 from malecon.interfaces.terminal.analysis import proof_text
-from malecon.interfaces.warmup import TREE_SEARCH, ensure_warm
+from malecon.interfaces.warmup import SEARCH, ensure_warm
 from malecon.players.engine import Engine, Thought
 from malecon.players.player import Decision, Limit
 
@@ -16,10 +16,10 @@ class Coach:
         self._limit, self._seed = limit, seed
         self._engine: Engine | None = None
 
-    def advise(self, position: Havannah) -> str:
+    def advise(self, position: Position) -> str:
         """A move for the side to move, in a line."""
         if self._engine is None:
-            ensure_warm(TREE_SEARCH)
+            ensure_warm(position.game, SEARCH)
             self._engine = Engine(seed=self._seed)
         thought = self._engine.decide(position, self._limit)
         return f"{self._engine.name} would play {' '.join(thought.line)}{remark(thought)}."

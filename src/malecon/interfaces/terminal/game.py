@@ -1,4 +1,4 @@
-"""A game of Havannah at a prompt: people and players take turns, and words other than moves are commands.
+"""A game at a prompt: people and players take turns, and words other than moves are commands.
 
 Nothing that a person types loses a game: a mistake gives one line and the question again, and a game that was not saved
 is kept when it is left.
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from malecon.games.colours import BLACK, WHITE, Colour
 from malecon.games.errors import GameError
-from malecon.games.havannah.position import Havannah
+from malecon.games.position import Position
 from malecon.interfaces.terminal.coach import Coach, remark
 from malecon.interfaces.terminal.keeping import Keeper
 from malecon.interfaces.terminal.report import numbered
@@ -48,13 +48,13 @@ class Command:
 class TerminalGame:
     """A position, who plays which colour, and the screen where it is shown."""
 
-    def __init__(self, position: Havannah, table: Table, screen: Prompt, files: Keeper) -> None:
+    def __init__(self, position: Position, table: Table, screen: Prompt, files: Keeper) -> None:
         self.position = position
         self.seats = table.seats
         self._table = table
         self._screen = screen
         self._files = files
-        self._shown: Havannah | None = None
+        self._shown: Position | None = None
         self._open = True
 
     @property
@@ -79,15 +79,15 @@ class TerminalGame:
         self._files.leave(self.position)
 
     def _welcome(self) -> str:
-        rule = "with the swap rule" if self.position.swap_rule else "no swap rule"
         names = f"White {player_name(self.seats[WHITE])}, Black {player_name(self.seats[BLACK])}"
-        head = f"Havannah, base {self.position.base}, {rule}: {names}."
-        return (
-            f"{head} A move is a cell such as {self._middle()}; help lists the commands." if self._has_person else head
-        )
+        head = f"{self.position.description}: {names}."
+        kind = self.position.move_help[0]
+        return f"{head} Type {kind} such as {self._example()}; help lists the commands." if self._has_person else head
 
-    def _middle(self) -> str:
-        return self.position.cells[len(self.position.cells) // 2]
+    def _example(self) -> str:
+        """A move from the middle of the list."""
+        moves = self.position.new_game().legal_moves
+        return moves[len(moves) // 2]
 
     # --- turns --------------------------------------------------------------------------------------------------------
 
@@ -121,7 +121,7 @@ class TerminalGame:
         self._screen.show(self.position)
         if (outcome := self.position.outcome) is not None:
             self._screen.say(f"{outcome}.", "bold")
-            if outcome.cells:
+            if len(outcome.cells) > 1:
                 self._screen.say(f"The winning chain: {' '.join(outcome.cells)}")
 
     def _question(self) -> str:
@@ -152,12 +152,12 @@ class TerminalGame:
         self.position.resign()
 
     def _hint(self, _: str) -> None:
-        cells = {colour: self.position.winning_cells(colour) for colour in (WHITE, BLACK)}
-        if marks := {cell for found in cells.values() for cell in found}:
+        wins = {colour: self.position.winning_moves(colour) for colour in (WHITE, BLACK)}
+        if marks := {self.position.cells_of(move)[-1] for found in wins.values() for move in found}:
             self._screen.show(self.position, marks)
-        for colour, found in cells.items():
+        for colour, found in wins.items():
             self._screen.say(
-                f"{colour} can win at once on {' '.join(found)}." if found else f"{colour} has no winning cell."
+                f"{colour} can win at once by {' '.join(found)}." if found else f"{colour} has no winning move."
             )
         if not self.position.is_over:
             with self._screen.waiting("thinking ..."):
@@ -172,24 +172,26 @@ class TerminalGame:
 
     def _new(self, _: str) -> None:
         self._files.leave(self.position)
-        self.position = Havannah(self.position.base, swap_rule=self.position.swap_rule)
+        self.position = self.position.new_game()
         self._files.start_anew(self.position)
         self._screen.say("A new game.")
 
     def _help(self, _: str) -> None:
-        self._screen.say(f"  {'a cell':<12}place a stone, for example {self._middle()}")
-        for command in COMMANDS.values():
-            self._screen.say(f"  {command.usage:<12}{command.help}")
+        kind, what = self.position.move_help
+        self._screen.say(f"  {kind:<12}{what}, for example {self._example()}")
+        for name, command in COMMANDS.items():
+            if name != "swap" or self.position.swap_rule:
+                self._screen.say(f"  {command.usage:<12}{command.help}")
 
     def _quit(self, _: str) -> None:
         self._open = False
 
     def _swap(self, _: str) -> None:
-        self.position.swap()
+        self.position.play("swap")
 
 
 COMMANDS = {
-    "swap": Command("swap", "take over White's first stone, under the swap rule", TerminalGame._swap),
+    "swap": Command("swap", "take over White's first stone", TerminalGame._swap),
     "undo": Command("undo", "take back your last move, and the answer to it", TerminalGame._undo),
     "hint": Command("hint", "what the engine would play, and where either side wins at once", TerminalGame._hint),
     "moves": Command("moves", "the moves so far", TerminalGame._list_moves),

@@ -7,8 +7,8 @@ import time
 from pathlib import Path
 
 from malecon.games.errors import GameError
-from malecon.games.havannah.position import Havannah
 from malecon.games.outcome import Ending, Outcome
+from malecon.games.position import Position
 from malecon.games.records.record import GameRecord, Node
 from malecon.interfaces.terminal.screen import Prompt
 
@@ -29,7 +29,7 @@ class Keeper:
         self._own_files: set[Path] = set()
         self._kept = (record.moves, record.position().outcome)
 
-    def save(self, position: Havannah, name: str) -> None:
+    def save(self, position: Position, name: str) -> None:
         """Write the game to a file that is new or that this session has written before."""
         if not name:
             raise GameError("save needs the name of a file, such as: save game.sgf")
@@ -38,7 +38,7 @@ class Keeper:
             raise GameError(f"{path} exists already and was not written by this game; give another name")
         self._write(position, path)
 
-    def leave(self, position: Havannah) -> None:
+    def leave(self, position: Position) -> None:
         """Keep a game that has changed since it was saved: in the chosen file, a file of ours, or on the screen."""
         if self._kept == _state(position):
             return
@@ -51,18 +51,18 @@ class Keeper:
         self._screen.say(self._update(position).sgf().rstrip())
         self._kept = _state(position)
 
-    def start_anew(self, position: Havannah) -> None:
+    def start_anew(self, position: Position) -> None:
         """Leave the game and go on with another, under the same names."""
         record = GameRecord.from_position(position, white=self._record.white, black=self._record.black)
         self._record, self._kept = record, _state(position)
 
-    def _write(self, position: Havannah, path: Path) -> None:
+    def _write(self, position: Position, path: Path) -> None:
         self._update(position).write(path)
         self._own_files.add(path.resolve())
         self._kept = _state(position)
         self._screen.say(f"Saved to {path}; malecon play --load FILE goes on with it.")
 
-    def _update(self, position: Havannah) -> GameRecord:
+    def _update(self, position: Position) -> GameRecord:
         """The record with the game as its main line; what else it held stays as variations."""
         node: Node = self._record.root
         outcome = position.outcome
@@ -74,7 +74,7 @@ class Keeper:
         return self._record
 
 
-def _state(position: Havannah) -> State:
+def _state(position: Position) -> State:
     return position.moves, position.outcome
 
 

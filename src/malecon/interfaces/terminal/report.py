@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from textwrap import fill
 
 from malecon.games.errors import GameError
-from malecon.games.havannah.position import Havannah
 from malecon.games.position import Position
 from malecon.games.records.record import GameRecord, Node
 
@@ -14,22 +13,15 @@ HEADERS = ("white", "black", "event", "round", "date", "place", "source", "annot
 LINE_LENGTH = 100
 
 
-def position_after(record: GameRecord, moves: int | None = None) -> Havannah:
+def position_after(record: GameRecord, moves: int | None = None) -> Position:
     """The board after so many moves of the main line, by default at its end."""
     played = record.moves
     if moves is None or moves == len(played):
-        return as_havannah(record.position())
+        return record.position()
     if moves > len(played):
         raise GameError(f"the game has {len(played)} moves, so there is no board after {moves}")
-    position = as_havannah(record.start)
+    position = record.start
     position.play_all(played[:moves])
-    return position
-
-
-def as_havannah(position: Position) -> Havannah:
-    """The position, where it is of the game that a terminal can show."""
-    if not isinstance(position, Havannah):
-        raise GameError(f"a terminal shows havannah only, not {position.game}")
     return position
 
 
@@ -38,8 +30,7 @@ def heading(record: GameRecord) -> Iterator[str]:
     for name in HEADERS:
         if text := one_line(getattr(record, name)):
             yield f"{name.capitalize()}: {text}"
-    options = record.options
-    yield f"{record.game.capitalize()}, base {options['base']}" + ", swap rule" * options.get("swap_rule", False)
+    yield record.start.description
 
 
 def story(record: GameRecord) -> Iterator[str]:
@@ -72,6 +63,6 @@ def one_line(text: str) -> str:
     return "".join(sign if sign.isprintable() else " " for sign in text).strip()
 
 
-def plain_report(record: GameRecord, position: Havannah) -> str:
+def plain_report(record: GameRecord, position: Position) -> str:
     """The whole report as text, with the board between heading and story."""
     return "\n".join([*heading(record), "", str(position), "", *story(record)])

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 
 from rich.console import Console
 
-from malecon.games.havannah.position import Havannah
+from malecon.games.position import Position
 from malecon.interfaces.terminal.board import coloured_board
 
 
@@ -28,7 +28,7 @@ class Screen:
         """Print a line."""
         self._console.print(text, style=style, soft_wrap=True)
 
-    def show(self, position: Havannah, marks: Collection[str] = ()) -> None:
+    def show(self, position: Position, marks: Collection[str] = ()) -> None:
         """Draw a board; `marks` are empty cells to point at, which plain text leaves to the words around it."""
         if has_colours(self._console):
             self._console.print(coloured_board(position, dict.fromkeys(marks, "+")), soft_wrap=True)

@@ -3,6 +3,21 @@
 Importing this package gives the search everything that it may ask of Havannah.
 """
 
+from malecon.knowledge.catalogue import Knowledge
 from malecon.knowledge.havannah import playouts, priors, threats
+from malecon.knowledge.havannah.distance import DISTANCES
+from malecon.knowledge.havannah.openings import balanced_openings
+from malecon.knowledge.havannah.presets import presets
+from malecon.knowledge.havannah.techniques import HAVANNAH
+from malecon.knowledge.havannah.threats import THREATS
 
-__all__ = ["playouts", "priors", "threats"]
+KNOWLEDGE = Knowledge(
+    techniques=HAVANNAH,
+    scratch=(DISTANCES, THREATS),
+    presets=presets,
+    tuned_sizes=tuple(range(4, 11)),
+    size_name="base",
+    openings=balanced_openings,
+)
+
+__all__ = ["KNOWLEDGE", "playouts", "priors", "threats"]

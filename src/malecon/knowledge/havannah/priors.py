@@ -9,9 +9,9 @@ from malecon.games.havannah.geometry import NO_CELL
 from malecon.games.havannah.rules import ARCS, NUM_ARCS, around, has_stone
 from malecon.kernel import Record, implements, kernel
 from malecon.knowledge.havannah.distance import measure_distances
-from malecon.knowledge.havannah.techniques import PRIORS
+from malecon.knowledge.havannah.techniques import PRIOR_KINDS
 
-JOINT_NEIGHBOUR, LOCAL_CONNECTIONS, EDGE_CORNER, EDGE_CORNER_OWN, COMBINATION = range(len(PRIORS))
+JOINT_NEIGHBOUR, LOCAL_CONNECTIONS, EDGE_CORNER, EDGE_CORNER_OWN, COMBINATION = range(len(PRIOR_KINDS))
 CERTAIN_VISITS = np.float32(1)  # of a prior for a move that joins what wins
 NUM_BITS = np.array([bin(mask).count("1") for mask in range(4096)], np.uint8)
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from malecon.knowledge.technique import Knob, Technique
+from malecon.knowledge.technique import ADVICE, BONUS, DROPS, ENDINGS, GUIDANCE, PRIORS, Knob, Technique
 
-PRIORS = ("joint_neighbour", "local_connections", "edge_corner", "edge_corner_own", "combination")
+PRIOR_KINDS = ("joint_neighbour", "local_connections", "edge_corner", "edge_corner_own", "combination")
 
 HAVANNAH = (
     Technique(
         "prior",
         "New moves start with wins and visits by what they join.",
         (
-            Knob("kind", "joint_neighbour", "which knowledge", words=PRIORS),
+            Knob("kind", "joint_neighbour", "which knowledge", words=PRIOR_KINDS),
             Knob("weight", 1.0, "times wins and visits", 0, 100),
         ),
         "(v n + alpha) / (n + beta)",
         "stankiewicz2011",
+        (PRIORS,),
     ),
     Technique(
         "bias",
@@ -31,31 +32,36 @@ HAVANNAH = (
             Knob("fade", 20.0, "visits after which half is left", 0.1, 1e6),
         ),
         "+ bonus fade / (fade + n)",
+        roles=(BONUS,),
     ),
     Technique(
         "mate",
         "Havannah-Mate: a playout ends where the chain just played has two winning cells.",
         (Knob("c", 3.0, "only while fewer than cells / c stones are on the board", 1, 1000),),
         paper="stankiewicz2011, Lorentz 2011",
+        roles=(ENDINGS,),
     ),
     Technique(
         "decisive",
         "Playouts play winning moves, and stop the opponent's only winning cell.",
         (Knob("c", 3.0, "only while fewer than cells / c stones are on the board", 1, 1000),),
+        roles=(ADVICE,),
     ),
     Technique(
         "rings",
         "Which rings count in playouts: chance rings drown all else on large boards.",
         (Knob("depth", 1.0, "share of the playout's possible plies in which rings count", 0, 1),),
         paper="Ewalds 2012",
+        roles=(ENDINGS,),
     ),
     Technique(
         "nearest",
         "Playout moves near the last move of oneself, or of either player by a coin toss.",
         (Knob("whose", "own", "whose last move", words=("own", "coin")),),
         paper="joosten2009",
+        roles=(GUIDANCE,),
     ),
-    Technique("two_bridge", "Playouts answer an intrusion into an own two-bridge."),
+    Technique("two_bridge", "Playouts answer an intrusion into an own two-bridge.", roles=(ADVICE,)),
     Technique(
         "patterns",
         "Playout moves by the weight of the pattern around a cell, learned from games of a player against itself.",
@@ -70,11 +76,18 @@ HAVANNAH = (
         ),
         "times played / times available",
         "stankiewicz2011",
+        (GUIDANCE,),
     ),
     Technique(
-        "dead_cells", "The two dead shapes are never played, in the tree and in playouts.", paper="stankiewicz2011"
+        "dead_cells",
+        "The two dead shapes are never played, in the tree and in playouts.",
+        paper="stankiewicz2011",
+        roles=(DROPS, GUIDANCE),
     ),
     Technique(
-        "joint_playout", "Playout moves by the weights 40, 30, 5 of joint and neighbour moves.", paper="stankiewicz2011"
+        "joint_playout",
+        "Playout moves by the weights 40, 30, 5 of joint and neighbour moves.",
+        paper="stankiewicz2011",
+        roles=(GUIDANCE,),
     ),
 )

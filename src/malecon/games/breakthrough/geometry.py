@@ -1,0 +1,67 @@
+"""The board of Breakthrough as kernels see it: squares as bits, and what a piece is worth on each.
+
+Squares are bits of 64-bit words, row by row: 8x8 is one word, larger boards are several.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+import numpy as np
+
+from malecon.games.breakthrough.worth import worth_table
+from malecon.games.errors import GameError
+from malecon.games.squares import MAX_SIDE, Squares
+from malecon.kernel import Records, new_records
+
+MIN_ROWS, MIN_COLUMNS = 4, 2
+MAX_SQUARES = MAX_SIDE * MAX_SIDE
+WORD = 64
+MAX_WORDS = -(-MAX_SQUARES // WORD)
+NUM_WAYS = 3  # a step goes to the left, straight on, or to the right, as White sees the board
+
+BOARD = np.dtype(
+    [
+        ("rows", "u8"),
+        ("columns", "u8"),
+        ("num_squares", "u8"),
+        ("num_words", "u8"),  # of the board's bits
+        ("may_go", "u8", (NUM_WAYS, MAX_WORDS)),  # squares from which a step in a way stays on the board
+        ("worth", "i2", (2, MAX_SQUARES)),  # of a piece by colour and square, Black's negative
+    ],
+    align=True,
+)
+
+
+@dataclass(frozen=True)
+class Geometry(Squares):
+    """A board and its record; get it with `geometry(rows, columns)`."""
+
+    @cached_property
+    def board(self) -> Records:
+        """The one `Board` record of this size, as kernels take it: an array of length one."""
+        boards = new_records(BOARD)
+        board = boards[0]
+        board.rows, board.columns, board.num_squares = self.rows, self.columns, len(self.names)
+        board.num_words = -(-len(self.names) // WORD)
+        for square in range(len(self.names)):
+            for way in range(NUM_WAYS):
+                if 0 <= square % self.columns + way - 1 < self.columns:
+                    board.may_go[way, square // WORD] |= np.uint64(1 << square % WORD)
+        white = worth_table(self.rows, self.columns)
+        board.worth[0, : white.size] = white.ravel()
+        board.worth[1, : white.size] = -white[::-1].ravel()
+        return boards
+
+
+@cache
+def geometry(rows: int, columns: int) -> Geometry:
+    """The board of a size, made once."""
+    whole = all(isinstance(side, int) and not isinstance(side, bool) for side in (rows, columns))
+    if not whole or not MIN_ROWS <= rows <= MAX_SIDE or not MIN_COLUMNS <= columns <= MAX_SIDE:
+        raise GameError(
+            f"Breakthrough is played on {MIN_ROWS} to {MAX_SIDE} rows and {MIN_COLUMNS} to {MAX_SIDE} columns, "
+            f"not {rows!r}x{columns!r}"
+        )
+    return Geometry(rows, columns)

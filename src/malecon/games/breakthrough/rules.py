@@ -1,0 +1,214 @@
+"""Breakthrough's rules as kernels over one position record.
+
+The pieces of a colour are bits, and so are the squares to which the side to move may step in each of the three ways:
+three shifts list all moves. They are listed after every move, so that a random move is one throw of the dice and the
+place of the n-th bit. Moves are numbered 3 x source + way.
+
+The sum of what pieces are worth (`worth`) is kept here, because that costs almost nothing while a piece moves.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from malecon.games.breakthrough.geometry import MAX_WORDS, NUM_WAYS
+from malecon.games.contract import copy_position, is_legal_move, legal_move, play, random_step
+from malecon.kernel import Record, Records, implements, kernel, new_records, random_below
+from malecon.kernel.bits import count_bits, nth_bit
+
+GOAL, CAPTURE = 1, 2  # ways to win, as bits
+WHITE = np.uint64(0)
+ONE, WAYS = np.uint64(1), np.uint64(NUM_WAYS)
+STRAIGHT = np.uint64(1)
+WORD_BITS, WORD_MASK, WORD = np.uint64(6), np.uint64(63), np.uint64(64)
+
+# Wide fields come first and nothing is padded: equal positions are equal bytes.
+POSITION = np.dtype(
+    [
+        ("num_moves", "u8"),
+        ("pieces", "u8", (2, MAX_WORDS)),  # by colour: bit s is square s
+        ("steps", "u8", (NUM_WAYS, MAX_WORDS)),  # squares to which the side to move may step, by way
+        ("score", "i4"),  # what White's pieces are worth, less what Black's are
+        ("counts", "u2", 2),  # pieces by colour
+        ("breakthrough", "u1"),  # kernels know the game by this field's name
+        ("to_move", "u1"),
+        ("how", "u1"),  # ways in which the last move won, 0 while the game goes on
+        ("unused", "u1", 5),
+    ],
+    align=True,
+)
+
+
+@kernel
+def has_piece(position: Record, colour: int, square: int) -> bool:
+    """Whether a piece of the colour stands on the square."""
+    return (position.pieces[colour, square >> WORD_BITS] >> (square & WORD_MASK)) & ONE != 0
+
+
+@kernel
+def put_piece(position: Record, board: Record, colour: int, square: int) -> None:
+    """Put a piece on an empty square."""
+    position.pieces[colour, square >> WORD_BITS] |= ONE << (square & WORD_MASK)
+    position.counts[colour] += np.uint16(1)
+    position.score += np.int32(board.worth[colour, square])
+
+
+@kernel
+def list_steps(position: Record, board: Record) -> None:
+    """List where the side to move may step, and count the moves."""
+    own = np.uint64(position.to_move)
+    other = own ^ ONE
+    count = np.uint64(0)
+    for word in range(board.num_words):
+        not_own = ~position.pieces[own, word]
+        empty = not_own & ~position.pieces[other, word]
+        for way in range(WAYS):
+            steps = pushed(position, board, own, way, word) & (empty if way == STRAIGHT else not_own)
+            position.steps[way, word] = steps
+            count += count_bits(steps)
+    position.num_moves = count
+
+
+@kernel
+def pushed(position: Record, board: Record, colour: int, way: int, word: int) -> np.uint64:
+    """One word of the board on which all pieces of a colour have gone one step in a way, whatever stands there."""
+    pieces = position.pieces[colour, word] & board.may_go[way, word]
+    if colour == WHITE:
+        distance = board.columns + way - ONE
+        steps = pieces << distance
+        if word > np.uint64(0):
+            before = word - ONE
+            steps |= (position.pieces[colour, before] & board.may_go[way, before]) >> (WORD - distance)
+        return steps
+    distance = board.columns + ONE - way
+    steps = pieces >> distance
+    after = word + ONE
+    if after < board.num_words:
+        steps |= (position.pieces[colour, after] & board.may_go[way, after]) << (WORD - distance)
+    return steps
+
+
+@kernel
+def target_of(position: Record, board: Record, source: int, way: int) -> np.uint64:
+    """Where a step of the side to move from a square ends."""
+    if position.to_move == WHITE:
+        return source + board.columns + way - ONE
+    return source + way - ONE - board.columns
+
+
+@kernel
+def source_of(position: Record, board: Record, target: int, way: int) -> np.uint64:
+    """Where a step of the side to move to a square begins."""
+    if position.to_move == WHITE:
+        return target + ONE - way - board.columns
+    return target + board.columns + ONE - way
+
+
+@kernel
+def nth_step(position: Record, board: Record, index: int) -> tuple[np.uint64, np.uint64]:
+    """The way and the target of a legal move by its index."""
+    rest = np.uint64(index)
+    for way in range(WAYS):
+        for word in range(board.num_words):
+            steps = position.steps[way, word]
+            count = count_bits(steps)
+            if rest < count:
+                return way, (word << WORD_BITS) + nth_bit(steps, rest)
+            rest -= count
+    return np.uint64(0), np.uint64(0)
+
+
+@kernel
+def step(position: Record, board: Record, source: int, target: int) -> int:
+    """Move a piece of the side to move, capture what stands there, and list what the opponent may do."""
+    own = np.uint64(position.to_move)
+    other = own ^ ONE
+    how = np.uint8(0)
+    bit, word = ONE << (target & WORD_MASK), target >> WORD_BITS
+    position.pieces[own, source >> WORD_BITS] ^= ONE << (source & WORD_MASK)
+    position.pieces[own, word] |= bit
+    position.score += np.int32(board.worth[own, target]) - np.int32(board.worth[own, source])
+    if position.pieces[other, word] & bit:
+        position.pieces[other, word] ^= bit
+        position.score -= np.int32(board.worth[other, target])
+        position.counts[other] -= np.uint16(1)
+        if position.counts[other] == 0:
+            how = np.uint8(CAPTURE)
+    if target < board.columns if own else target >= board.num_squares - board.columns:
+        how |= np.uint8(GOAL)
+    position.to_move = other
+    position.how = how
+    list_steps(position, board)
+    return how
+
+
+@implements(play, "breakthrough")
+def play_breakthrough(position: Record, board: Record, move: int) -> int:
+    """Play a whole move."""
+    source = np.uint64(move) // WAYS
+    return step(position, board, source, target_of(position, board, source, np.uint64(move) - source * WAYS))
+
+
+@implements(legal_move, "breakthrough")
+def legal_step(position: Record, board: Record, index: int) -> int:
+    """The move of an index: all to the left first, then straight on, then to the right."""
+    way, target = nth_step(position, board, index)
+    return source_of(position, board, target, way) * WAYS + way
+
+
+@implements(is_legal_move, "breakthrough")
+def is_legal_step(position: Record, board: Record, move: int) -> bool:
+    """Whether the target of a move is one of the steps in its way; each target there has one source."""
+    source = np.uint64(move) // WAYS
+    way = np.uint64(move) - source * WAYS
+    if not has_piece(position, np.uint64(position.to_move), source):
+        return False
+    target = target_of(position, board, source, way)
+    return (position.steps[way, target >> WORD_BITS] >> (target & WORD_MASK)) & ONE != 0
+
+
+@implements(copy_position, "breakthrough")
+def copy_breakthrough(target: Record, source: Record, board: Record) -> None:
+    """Copy the words that the board uses."""
+    for word in range(board.num_words):
+        for colour in range(2):
+            target.pieces[colour, word] = source.pieces[colour, word]
+        for way in range(NUM_WAYS):
+            target.steps[way, word] = source.steps[way, word]
+    target.num_moves, target.score = source.num_moves, source.score
+    target.counts[0], target.counts[1] = source.counts[0], source.counts[1]
+    target.breakthrough, target.to_move, target.how = source.breakthrough, source.to_move, source.how
+
+
+@implements(random_step, "breakthrough")
+def random_breakthrough_step(position: Record, board: Record, dice: Record) -> int:
+    """Play a random move."""
+    way, target = nth_step(position, board, random_below(dice, position.num_moves))
+    source = source_of(position, board, target, way)
+    step(position, board, source, target)
+    return source * WAYS + way
+
+
+@kernel
+def hash_pieces(position: Record, board: Record) -> np.uint64:
+    """A 64-bit hash of the pieces and the side to move."""
+    word = np.uint64(position.to_move)
+    for index in range(board.num_words):
+        for colour in range(2):
+            word ^= position.pieces[colour, index]
+            word ^= word << np.uint64(13)  # a round of xorshift, so that the order of the words matters
+            word ^= word >> np.uint64(7)
+            word ^= word << np.uint64(17)
+    return word
+
+
+def new_positions(boards: Records, white: list[int], black: list[int], to_move: int) -> Records:
+    """An array of one position with these pieces."""
+    positions = new_records(POSITION)
+    position = positions[0]
+    position.breakthrough, position.to_move = 1, to_move
+    for colour, squares in enumerate((white, black)):
+        for square in squares:
+            put_piece(position, boards[0], np.uint64(colour), np.uint64(square))
+    list_steps(position, boards[0])
+    return positions
