@@ -61,9 +61,9 @@ def test_the_number_of_games_does_not_make_another_match():
 
 
 def test_lines_tell_which_rows_asked_for_a_match(store):
-    line = Line("mine", "first row", "quick", MATCH.key)
-    store.note(line, 0)
-    store.note(line, 0)
+    line = Line("mine", "first row", "quick", MATCH.key, 6, 0, "mine.toml")
+    store.note([line])
+    store.note([line])
     assert store.lines() == [line]
     assert [match.key for match in store.matches()] == [MATCH.key]
 

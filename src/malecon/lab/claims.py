@@ -26,7 +26,7 @@ BEAT = 10.0
 SPACE = Path("/proc/self/ns/pid")
 
 TAKE = """
-WITH RECURSIVE numbers (number) AS (SELECT 0 UNION ALL SELECT number + 1 FROM numbers WHERE number + 1 < :games)
+WITH RECURSIVE numbers (number) AS (SELECT :first UNION ALL SELECT number + 1 FROM numbers WHERE number + 1 < :games)
 SELECT number FROM numbers
 WHERE NOT EXISTS (SELECT 1 FROM games WHERE games.match = :match AND games.number = numbers.number)
 AND NOT EXISTS (SELECT 1 FROM claims WHERE claims.match = :match AND claims.number = numbers.number)
@@ -39,6 +39,7 @@ class Claims:
 
     def __init__(self, store: Store) -> None:
         self._store, self._id = store, uuid.uuid4().hex
+        self._first: dict[str, int] = {}  # the first number of each match that may be free
         self._ended = threading.Event()
         with store.writing() as db:
             row = (self._id, _place(), os.getpid(), time.time() + LEASE)
@@ -49,14 +50,20 @@ class Claims:
 
     def take(self, match: Match) -> int | None:
         """Take on the next game of a match that is free; None where none is."""
+        first = self._first.get(match.key, 0)
+        if first >= match.games:
+            return None
         with self._store.writing() as db:
-            found = db.execute(TAKE, {"games": match.games, "match": match.key}).fetchone()
+            found = db.execute(TAKE, {"games": match.games, "match": match.key, "first": first}).fetchone()
             if found is not None:
                 db.execute("INSERT INTO claims VALUES (?, ?, ?)", (match.key, found[0], self._id))
-        return None if found is None else int(found[0])
+        number = None if found is None else int(found[0])
+        self._first[match.key] = match.games if number is None else number + 1
+        return number
 
     def free_dead(self) -> None:
-        """Free what runs had taken on that are dead."""
+        """Free what runs had taken on that are dead, and look at all numbers again."""
+        self._first.clear()
         with self._store.writing() as db:
             for run, place, process, until in db.execute("SELECT * FROM runs").fetchall():
                 gone = place == _place() and not _is_running(process)

@@ -81,9 +81,9 @@ def _start_process(halt: Event) -> None:
 def play_all(
     executor: Executor, next_task: Callable[[], Task | None], jobs: int
 ) -> Generator[tuple[Match, GameResult], None, None]:
-    """Play until there is no next task and give each game as it ends; closing the iterator leaves those under way.
+    """Play until there is no next task, with as many games under way as there are jobs, and give each as it ends.
 
-    As many games as `jobs` are under way at a time.
+    The executor is the caller's: shutting it down with `cancel_futures=True` leaves the games that are under way.
     """
     waiting: dict[Future[GameResult], Match] = {}
     try:
@@ -96,12 +96,10 @@ def play_all(
                 yield waiting.pop(future), future.result()
     except BrokenProcessPool:
         raise GameError("a process that played games has died, perhaps for want of memory; fewer jobs may do") from None
-    finally:
-        executor.shutdown(cancel_futures=True)
 
 
 def play_match(match: Match, jobs: int = 1) -> Generator[GameResult, None, None]:
-    """Play the games of a match on so many processes and give each as it ends.
+    """Play the games of a match on so many processes and give each as it ends; closing the iterator leaves the rest.
 
     The games are the same for any number of processes, as long as limits are in simulations and players on one thread.
     """
@@ -112,12 +110,14 @@ def play_match(match: Match, jobs: int = 1) -> Generator[GameResult, None, None]
         number = next(numbers, None)
         return None if number is None else (match, number)
 
-    return _results(play_all(executor, next_task, jobs))
+    return _play_match(executor, next_task, jobs)
 
 
-def _results(games: Generator[tuple[Match, GameResult], None, None]) -> Generator[GameResult, None, None]:
+def _play_match(
+    executor: Executor, next_task: Callable[[], Task | None], jobs: int
+) -> Generator[GameResult, None, None]:
     try:
-        for _, result in games:
+        for _, result in play_all(executor, next_task, jobs):
             yield result
     finally:
-        games.close()
+        executor.shutdown(cancel_futures=True)

@@ -67,6 +67,14 @@ class Figure:
             return Interval(max(0.0, self.share - self.margin), min(1.0, self.share + self.margin))
         return wilson(self.share * self.games, self.games) if self.games else None
 
+    def describe(self) -> str:
+        """The figure in words."""
+        text = f"{self.share:.1%}"
+        text += f" \u00b1 {100 * self.margin:g}" if self.margin is not None else ""
+        text += f" of {self.games:,} games" if self.games else ""
+        text += f" as {self.colour}" if self.colour != "both" else ""
+        return text + (f", {self.differences:g} other moves a game" if self.differences is not None else "")
+
 
 @dataclass(frozen=True)
 class Paper:
@@ -112,6 +120,11 @@ class Experiment:
     """The varied value that runs along a plot's axis; empty where rows are just names."""
     series: str = ""
     """The varied value that tells the lines of a plot apart."""
+
+    @property
+    def source(self) -> str:
+        """What finds it again: the name of a shipped experiment, else the path of its file."""
+        return self.id if self.path.parent == Path(__file__).parent / "experiments" else str(self.path.resolve())
 
     @property
     def budgets(self) -> list[str]:

@@ -22,6 +22,10 @@ class Planned:
     budget: str
     match: Match
 
+    def with_games(self, games: int) -> Planned:
+        """The same with another number of games."""
+        return replace(self, match=replace(self.match, games=games))
+
 
 def plan(experiment: Experiment, budget: str, games: int | None = None) -> list[Planned]:
     """Every row with its match; GameError in one line where one cannot be played here."""

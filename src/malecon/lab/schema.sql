@@ -38,7 +38,9 @@ CREATE TABLE lines (
     row TEXT NOT NULL,
     budget TEXT NOT NULL,
     match TEXT NOT NULL REFERENCES matches (key),
+    games INTEGER NOT NULL,     -- how many were asked for
     position INTEGER NOT NULL,  -- of the row in its table
+    source TEXT NOT NULL,       -- what finds the experiment again: its name, or the path of its file
     PRIMARY KEY (experiment, row, budget)
 );
 -- Runs under way, and the games that each of them has taken on.

@@ -29,7 +29,14 @@ class Score:
     """Pairs of which both games are over, by A's points: 0, 1/2, 1, 3/2, 2."""
     white_points: float = 0.0
     """Points of whoever was White."""
+    points_as_white: float = 0.0
+    """Those of A in the games in which it was White."""
+    games_as_white: int = 0
     plies: int = 0
+    seconds: float = 0.0
+    """Of all games, players and all."""
+    differences: int = 0
+    """Moves that the other player would have chosen differently."""
     efforts: tuple[Effort, Effort] = field(default_factory=lambda: (Effort(), Effort()))
     forfeits: list[str] = field(default_factory=list)
     _halves: dict[int, int] = field(default_factory=dict, repr=False)
@@ -42,7 +49,11 @@ class Score:
         self.draws += halves == 1
         self.losses += halves == 0
         self.white_points += (halves if result.white == A else 2 - halves) / 2
+        self.points_as_white += halves / 2 if result.white == A else 0.0
+        self.games_as_white += result.white == A
         self.plies += result.plies
+        self.seconds += result.seconds
+        self.differences += result.differences or 0
         for total, effort in zip(self.efforts, result.efforts, strict=True):
             total.add(effort)
         if result.how == FORFEIT:
@@ -69,6 +80,13 @@ class Score:
     def share(self) -> float:
         """A's points a game; a half before the first."""
         return self.points / self.games if self.games else 0.5
+
+    def counts(self, colour: str = "both") -> tuple[float, int]:
+        """A's points and games: all, or those as `white` or `black` alone."""
+        if colour == "both":
+            return self.points, self.games
+        white = self.points_as_white, self.games_as_white
+        return white if colour == "white" else (self.points - white[0], self.games - white[1])
 
     @property
     def interval(self) -> Interval:

@@ -48,6 +48,13 @@ class Line(NamedTuple):
     row: str
     budget: str
     match: str
+    """Its key."""
+    games: int
+    """How many were asked for."""
+    position: int
+    """Of the row in its table."""
+    source: str
+    """What finds the experiment again: its name, or the path of its file."""
 
 
 class Store:
@@ -96,23 +103,24 @@ class Store:
 
     # --- matches --------------------------------------------------------------------------------------------------
 
-    def enroll(self, match: Match) -> None:
-        """Make a match known, before its games."""
-        settings = json.dumps({name: value for name, value in asdict(match).items() if name != "games"})
-        options = json.dumps(dict(match.options))
-        row = (match.key, match.game, options, match.a, match.b, str(match.seed), settings)
+    def enroll(self, *matches: Match) -> None:
+        """Make matches known, before their games."""
         with self.writing() as db:
-            db.execute("INSERT OR IGNORE INTO matches VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+            db.executemany("INSERT OR IGNORE INTO matches VALUES (?, ?, ?, ?, ?, ?, ?)", map(_enrolment, matches))
 
-    def note(self, line: Line, position: int) -> None:
-        """Remember that a row of an experiment asks for a match; its place orders the rows."""
+    def note(self, lines: Iterable[Line]) -> None:
+        """Remember that rows of experiments ask for matches."""
         with self.writing() as db:
-            db.execute("INSERT OR REPLACE INTO lines VALUES (?, ?, ?, ?, ?)", (*line, position))
+            db.executemany("INSERT OR REPLACE INTO lines VALUES (?, ?, ?, ?, ?, ?, ?)", lines)
 
     def lines(self) -> list[Line]:
         """Every row of every experiment that was run on this database."""
-        rows = self.db.execute("SELECT experiment, row, budget, match FROM lines ORDER BY experiment, budget, position")
+        rows = self.db.execute("SELECT * FROM lines ORDER BY experiment, budget, position")
         return [Line(*row) for row in rows]
+
+    def games(self) -> list[str]:
+        """The names of all games that were played."""
+        return [game for (game,) in self.db.execute("SELECT DISTINCT game FROM matches ORDER BY game")]
 
     def matches(self) -> list[Match]:
         """Every match; its number of games is how many there are."""
@@ -188,6 +196,11 @@ class Store:
         with self.writing() as db:
             keys = {match.key for match in matches}
             return sum(db.execute("DELETE FROM games WHERE match = ?", (key,)).rowcount for key in keys)
+
+
+def _enrolment(match: Match) -> tuple[str, ...]:
+    settings = json.dumps({name: value for name, value in asdict(match).items() if name != "games"})
+    return match.key, match.game, json.dumps(dict(match.options)), match.a, match.b, str(match.seed), settings
 
 
 def _match(settings: str, games: int) -> Match:

@@ -15,6 +15,7 @@ from malecon.interfaces.cli.analyze import analyze
 from malecon.interfaces.cli.bench import bench
 from malecon.interfaces.cli.complexity import complexity
 from malecon.interfaces.cli.files import convert, show
+from malecon.interfaces.cli.lab import lab
 from malecon.interfaces.cli.learn import learn
 from malecon.interfaces.cli.match import match
 from malecon.interfaces.cli.play import play
@@ -32,6 +33,7 @@ app = typer.Typer(
 )
 for command in (play, analyze, match, players, show, convert, complexity, bench, warmup):
     app.command()(command)
+app.add_typer(lab)
 app.add_typer(learn)
 
 

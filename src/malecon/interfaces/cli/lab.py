@@ -1,0 +1,14 @@
+"""`malecon lab`: experiments, those of the papers and one's own. This file puts its commands together."""
+
+from __future__ import annotations
+
+import typer
+
+from malecon.interfaces.cli.lab_files import list_experiments, new, show
+from malecon.interfaces.cli.lab_games import export, forget, replay
+from malecon.interfaces.cli.lab_run import resume, run
+
+lab = typer.Typer(name="lab", no_args_is_help=True, help="Experiments: every table of the papers, and your own.")
+lab.command(name="list")(list_experiments)
+for command in (show, run, resume, export, replay, forget, new):
+    lab.command()(command)

@@ -1,0 +1,53 @@
+"""What the commands of `malecon lab` share: options, the database, a console."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from malecon.games.errors import GameError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from malecon.lab.experiment import Experiment
+    from malecon.lab.store import Store
+
+DATABASE = Path("lab.sqlite")
+
+Name = Annotated[str, typer.Argument(metavar="ID", help="The name of an experiment, or a file.")]
+Names = Annotated[
+    list[str],
+    typer.Argument(metavar="ID...", help="Names of experiments, their beginnings such as teytaud2009, or files."),
+]
+BudgetName = Annotated[str, typer.Option("--budget", help="quick, full, or another that the file has.")]
+Database = Annotated[
+    Path, typer.Option("--database", "-d", envvar="MALECON_DATABASE", help="The file in which the games are kept.")
+]
+
+
+def plain_console(*, stderr: bool = False) -> Console:
+    """A console that prints what it is given."""
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+
+
+def warm_for(experiments: Iterable[Experiment], *needed: str) -> None:
+    """Compile what the games of experiments need."""
+    from malecon.interfaces.warmup import ensure_warm
+
+    for game in sorted({row.game for experiment in experiments for row in experiment.rows}):
+        ensure_warm(game, *needed)
+
+
+def open_store(database: Path) -> Store:
+    """A database that must be there."""
+    if not database.exists():
+        raise GameError(f"{database}: there is no such database; malecon lab run ID makes one")
+    from malecon.lab.store import Store
+
+    return Store(database)

@@ -1,0 +1,124 @@
+"""`malecon lab run` and `resume`: play what experiments miss, with figures as they grow."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from malecon.interfaces.cli.lab_options import (
+    DATABASE,
+    BudgetName,
+    Database,
+    Names,
+    open_store,
+    plain_console,
+    warm_for,
+)
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from malecon.interfaces.terminal.labboard import LabBoard
+    from malecon.lab.plan import Planned
+    from malecon.lab.store import Store
+
+INTERRUPTED = 130
+LOOKS = 1  # how often the screen is drawn anew, a second: drawing takes time from the games
+CORES = os.cpu_count() or 1
+
+Games = Annotated[int | None, typer.Option("--games", "-n", min=1, help="Games a row. [default: the budget's]")]
+Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Games at a time.")]
+
+
+def run(
+    names: Names,
+    budget: BudgetName = "quick",
+    games: Games = None,
+    jobs: Jobs = CORES,
+    database: Database = DATABASE,
+) -> None:
+    """Play experiments and show each table. Games that the database has already are not played again."""
+    from malecon.interfaces.warmup import SEARCH
+    from malecon.lab.library import find_experiments
+
+    experiments = find_experiments(names)
+    warm_for(experiments, SEARCH)
+    from malecon.lab.plan import plan
+    from malecon.lab.store import Store
+
+    planned = [entry for experiment in experiments for entry in plan(experiment, budget, games)]
+    with Store(database) as store:
+        play(store, planned, jobs)
+
+
+def resume(jobs: Jobs = CORES, database: Database = DATABASE) -> None:
+    """Go on with everything that was begun on a database and is not complete."""
+    from malecon.interfaces.warmup import SEARCH, ensure_warm
+
+    store = open_store(database)
+    for game in store.games():
+        ensure_warm(game, SEARCH)
+    from malecon.lab.runner import begun
+
+    with store:
+        planned = [entry for entry in begun(store) if store.missing(entry.match)]
+        if planned:
+            play(store, planned, jobs)
+        else:
+            plain_console().print(f"Everything that was begun in {database} is complete.", soft_wrap=True)
+
+
+def play(store: Store, planned: list[Planned], jobs: int) -> None:
+    """Play the rows that are planned, then print every table; at Ctrl-C those that have begun."""
+    from malecon.interfaces.terminal.labboard import LabBoard, print_table
+    from malecon.lab.progress import Progress
+
+    progress, console, out = Progress(store, planned), plain_console(stderr=True), plain_console()
+    left = progress.total - progress.done
+    console.print(f"{left:,} games to play, {jobs} at a time; kept in {store.path}", soft_wrap=True)
+    for line in _other_code(store, planned):
+        console.print(line, soft_wrap=True)
+    finished = _watch(store, LabBoard(progress, jobs), console)
+    for experiment in progress.experiments:
+        if finished or any(progress.score(entry).games for entry in progress.rows(experiment)):
+            print_table(out, progress, experiment)
+    if not finished:
+        console.print("Stopped; malecon lab resume goes on.")
+        raise typer.Exit(INTERRUPTED)
+
+
+def _watch(store: Store, board: LabBoard, console: Console) -> bool:
+    """Play with something to look at on standard error; False where Ctrl-C ended it."""
+    from rich.live import Live
+
+    from malecon.lab.crew import new_executor
+    from malecon.lab.runner import run as play_missing
+
+    games = play_missing(store, list(board.progress.planned), new_executor(board.jobs), board.jobs)
+    live = Live(board, console=console, transient=True, refresh_per_second=LOOKS)
+    try:
+        with live if console.is_terminal else nullcontext():
+            for _ in games:
+                board.progress.refresh()
+                if not console.is_terminal and (line := board.line_now_and_then()):
+                    console.print(line, soft_wrap=True)
+    except KeyboardInterrupt:
+        return False
+    finally:
+        games.close()
+    return True
+
+
+def _other_code(store: Store, planned: list[Planned]) -> Iterator[str]:
+    """Say where games that count were played by other code than this."""
+    from malecon.lab.provenance import code_version
+
+    codes = store.codes(entry.match for entry in planned)
+    others = sum(count for code, count in codes.items() if code != code_version())
+    if others:
+        yield f"{others:,} games that count were played by other code than {code_version()};"
+        yield "  malecon lab forget removes games, and another --database keeps them apart."
