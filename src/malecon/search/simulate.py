@@ -24,6 +24,7 @@ from malecon.games.contract import (
 )
 from malecon.games.contract import LOST as LOST_BY_THREATS
 from malecon.kernel import Record, Records, kernel, random_below
+from malecon.search.judge import judge_leaf
 from malecon.search.playout import play_out
 from malecon.search.pool import fill_pools
 from malecon.search.prove import prove_path, prove_root
@@ -47,6 +48,7 @@ WHITE = 0
 LAST_STAMP = 4_000_000_000
 PLIES_A_STAMP = np.uint32(4096)  # more than any game has
 MOST_VISITS = 2_000_000_000  # what an int32 holds
+THINNED_FROM, THINNING_MASK = 1024, 3  # a node so well visited counts every fourth simulation's moves, four times
 FADING_BITS = 22  # after so many visits of a node, 4 million, RAVE values are halved: float32 counts to 16 million
 
 
@@ -75,11 +77,13 @@ def simulate(nodes: Records, blocks: Records, tree: Record, worker: Record) -> N
     if worker.settings.pool_rave:
         fill_pools(nodes, blocks, worker)
     playouts = worker.settings.playouts_n if worker.settings.playouts else 1
-    score = np.float32(0)  # White's wins
+    score = judged = share = ZERO  # White's wins, in playouts and by evaluation
+    if worker.settings.judge:
+        judged, share = judge_leaf(nodes, blocks, worker), worker.settings.judge_share
     for number in range(playouts):
         if number > 0:
             return_to(worker, start)
-        result = play_out(worker)
+        result = (ONE - share) * play_out(worker) + share * judged
         score += result
         credit_moves(nodes, blocks, worker, start, result)
     back_up(nodes, blocks, worker, score, playouts)
@@ -279,13 +283,18 @@ def back_up_rave(nodes: Records, blocks: Records, worker: Record, result: float)
     hits = worker.scores
     for depth in range(worker.depth):
         node = nodes[worker.nodes[depth]]
+        weight = ONE
+        if node.visits >= THINNED_FROM:
+            if node.visits & THINNING_MASK != 0:
+                continue
+            weight = np.float32(THINNING_MASK + 1)
         mover = np.uint64(node.to_move)
         gain = result if mover == WHITE else ONE - result
         since = worker.stamp + np.uint32(depth)
         for index in range(np.uint64(node.first_block), end_block(node)):
             block = blocks[index]
             for lane in range(LANES):
-                hits[lane] = ONE if worker.played[mover, block.moves[lane]] >= since else ZERO
+                hits[lane] = weight if worker.played[mover, block.moves[lane]] >= since else ZERO
             for lane in range(LANES):
                 block.rave_visits[lane] += hits[lane]
                 block.rave_wins[lane] += hits[lane] * gain

@@ -117,6 +117,15 @@ TREE = (
         paper="Ewalds 2012",
     ),
     Technique(
+        "judge",
+        "The result of a playout is mixed with the game's static evaluation of the leaf.",
+        (
+            Knob("share", 0.3, "share of the evaluation", 0, 1),
+            Knob("visits", 3, "visits from which a leaf has its own evaluation, not that of the move before", 1, 10000),
+        ),
+        "(1 - share) result + share evaluation",
+    ),
+    Technique(
         "playouts",
         "Several playouts at each leaf.",
         (Knob("n", 1, "playouts a leaf", 1, 100),),

@@ -22,6 +22,7 @@ FIRST_NODE = np.uint64(1 << 32)  # the counter of an empty tree
 UNPROVED, WON, LOST, DRAWN = 0, 1, 2, 3  # proofs, seen by the player who moves along the edge or at the node
 PROVED_VALUE = np.float32(1000)
 NO_EDGE_VALUE = np.float32(-2000)
+NOT_JUDGED = np.uint8(0)
 ALMOST_NONE = np.float32(1e-6)  # RAVE visits at the start, so that there is always a mean
 
 NODE = np.dtype(
@@ -46,6 +47,7 @@ EDGE = np.dtype(
         ("bonus", "f4"),  # what the value starts with beyond the mean, fading with visits
         ("length", "u2"),
         ("proof", "u1"),
+        ("judged", "u1"),  # White's chance by evaluation, as judge.py keeps it
     ],
     align=True,
 )
@@ -148,4 +150,5 @@ def clear_block(block: Record, no_move: int) -> None:
         edge.child = NO_NODE
         edge.prior_wins = edge.prior_visits = edge.bonus = np.float32(0)
         edge.length = 0
+        edge.judged = NOT_JUDGED
         edge.proof = LOST

@@ -4,7 +4,7 @@ Importing this package gives the search everything that it may ask of Havannah.
 """
 
 from malecon.knowledge.catalogue import Knowledge
-from malecon.knowledge.havannah import playouts, priors, threats
+from malecon.knowledge.havannah import evaluation, playouts, priors, threats
 from malecon.knowledge.havannah.distance import DISTANCES
 from malecon.knowledge.havannah.openings import balanced_openings
 from malecon.knowledge.havannah.presets import presets
@@ -20,4 +20,4 @@ KNOWLEDGE = Knowledge(
     openings=balanced_openings,
 )
 
-__all__ = ["KNOWLEDGE", "playouts", "priors", "threats"]
+__all__ = ["KNOWLEDGE", "evaluation", "playouts", "priors", "threats"]

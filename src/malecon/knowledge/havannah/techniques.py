@@ -35,6 +35,16 @@ HAVANNAH = (
         roles=(BONUS,),
     ),
     Technique(
+        "distance",
+        "How the stones that both need for a bridge or fork become a chance of winning, for techniques that evaluate.",
+        (
+            Knob("slope", 0.4, "for each stone that a player is ahead", 0, 10),
+            Knob("ratio", 1.0, "for each stone, divided by the stones that are needed at least, plus one", 0, 10),
+            Knob("move", 0.15, "for being to move", -10, 10),
+        ),
+        "1 / (1 + exp(-x)), x = (T_other - T_own) (slope + ratio / (1 + min(T_own, T_other))) + move",
+    ),
+    Technique(
         "mate",
         "Havannah-Mate: a playout ends where the chain just played has two winning cells.",
         (Knob("c", 3.0, "only while fewer than cells / c stones are on the board", 1, 1000),),

@@ -1,0 +1,43 @@
+"""Judgement: the game's static evaluation of a leaf, mixed into the results of its playouts.
+
+One look at a position often tells more than one random game from it does, but costs more too. So a leaf gets its own
+only at its second or third visit; until then it borrows that of the position before it. What was asked is kept on the
+edge, in one byte.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from malecon.games.contract import evaluate
+from malecon.kernel import Record, Records, kernel
+from malecon.search.tree import NOT_JUDGED, block_of, lane_of
+
+STEPS = np.float32(254)  # a chance is kept as 1 + so many of 254 parts
+
+
+@kernel
+def judge_leaf(nodes: Records, blocks: Records, worker: Record) -> float:
+    """White's chance in the worker's position, which the last edge of the path leads to, or in the one before it."""
+    edge = edge_of_path(nodes, blocks, worker, worker.depth - 1)
+    if edge.judged == NOT_JUDGED:
+        visits = edge.visits - worker.virtual_loss + 1
+        if worker.depth > 1 and visits < worker.settings.judge_visits:
+            edge_before = edge_of_path(nodes, blocks, worker, worker.depth - 2)
+            if edge_before.judged != NOT_JUDGED:
+                return kept_chance(edge_before)
+        edge.judged = np.uint8(1) + np.uint8(evaluate(worker.position, worker.board, worker) * STEPS + np.float32(0.5))
+    return kept_chance(edge)
+
+
+@kernel
+def edge_of_path(nodes: Records, blocks: Records, worker: Record, depth: int) -> Record:
+    """An edge that this simulation has followed."""
+    node, number = nodes[worker.nodes[depth]], worker.edges[depth]
+    return blocks[block_of(node, number)].edges[lane_of(number)]
+
+
+@kernel
+def kept_chance(edge: Record) -> float:
+    """The chance that an edge keeps."""
+    return np.float32(edge.judged - np.uint8(1)) / STEPS
