@@ -213,8 +213,8 @@ def test_a_search_in_little_memory_stays_within_it_and_goes_on_well(player: str)
     assert int(searcher.root.visits) == 20000
     check_tree(searcher)
     roomy = search(player, position, 20000)
-    best = {row.move for row in roomy.root_moves()[:15]}
-    assert searcher.root_moves()[0].move in best
+    values = [each.root_moves()[0].value for each in (searcher, roomy)]
+    assert values[0] == pytest.approx(values[1], abs=0.05)
 
 
 def test_a_full_tree_finds_its_proof_all_the_same() -> None:

@@ -37,8 +37,14 @@ ADDED_TO = {
     "extended_rave": "rave",
     "inherit": "rave",
     "fpu": "uct",
+    "distance": "uct+rave+judge",
 }
-WRITTEN = {"expand": "expand(visits=4)", "playouts": "playouts(n=3)", "rings": "rings(depth=0.3)"}
+WRITTEN = {
+    "distance": "distance(slope=2)",
+    "expand": "expand(visits=4)",
+    "playouts": "playouts(n=3)",
+    "rings": "rings(depth=0.3)",
+}
 ENGINE_ONLY = ("final", "cap")  # they choose a move or end the search; the search itself is the same
 
 
@@ -63,6 +69,7 @@ def test_every_knob_changes_the_search(name: str) -> None:
         "killer_rave.moves": 1,
         "policy_first.visits": 3,
         "proofs.plies": 1,
+        "judge.visits": 1,
         "bernstein.k": 0.01,
         "patterns.epsilon": 0.9,
     }
