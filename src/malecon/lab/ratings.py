@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -80,21 +81,42 @@ class Ratings:
     def _unit(self, player: str) -> Any:
         return np.eye(len(self.players))[self.place(player)]
 
-    def gains(self) -> dict[tuple[str, str], float]:
+    def superiority(self, first: str, second: str) -> float:
+        """The chance that the first player is the stronger one, by the curvature at the top."""
+        contrast = self._unit(first) - self._unit(second)
+        spread = math.sqrt(max(0.0, float(contrast @ self.covariance @ contrast)))
+        distance = float(contrast @ self.strengths)
+        return NormalDist().cdf(distance / spread) if spread > 0 else 0.5
+
+    def gains(self, pending: Mapping[tuple[str, str], int] | None = None) -> dict[tuple[str, str], float]:
         """How much one more game of each pair is expected to lessen the sum of all ratings' variances, in Elo squared.
 
         A game between i and j carries the information f = p (1 - p) on their difference d, which changes the covariance
-        C by a matrix of rank one (Sherman and Morrison 1950): its trace falls by f |C d|^2 / (1 + f d'C d).
+        C by a matrix of rank one (Sherman and Morrison 1950): its trace falls by f |C d|^2 / (1 + f d'C d). Games under
+        way, `pending`, count as if they were over.
         """
+        covariance = self._covariance_after(pending or {})
         found = {}
         for i, one in enumerate(self.players):
             for j in range(i + 1, len(self.players)):
-                change = self.covariance[:, i] - self.covariance[:, j]
-                chance = 1 / (1 + math.exp(self.strengths[j] - self.strengths[i]))
-                weight = chance * (1 - chance)
+                change = covariance[:, i] - covariance[:, j]
+                weight = self._weight(i, j)
                 gain = weight * float(change @ change) / (1 + weight * float(change[i] - change[j]))
                 found[one, self.players[j]] = ELO * ELO * gain
         return found
+
+    def _weight(self, i: int, j: int) -> float:
+        """What a game between two players carries."""
+        chance = 1 / (1 + math.exp(self.strengths[j] - self.strengths[i]))
+        return chance * (1 - chance)
+
+    def _covariance_after(self, pending: Mapping[tuple[str, str], int]) -> Any:
+        information = self.model.information(self.strengths)
+        for (one, other), games in pending.items():
+            contrast = self._unit(one) - self._unit(other)
+            weight = self._weight(self.place(one), self.place(other))
+            information = information + games * weight * np.outer(contrast, contrast)
+        return np.linalg.pinv(information, hermitian=True)
 
 
 def rate(results: Results, players: Sequence[str] = (), prior: float = PRIOR) -> Ratings:

@@ -6,9 +6,13 @@ import typer
 
 from malecon.interfaces.cli.lab_files import list_experiments, new, show
 from malecon.interfaces.cli.lab_games import export, forget, replay
+from malecon.interfaces.cli.lab_ladder import ladder
+from malecon.interfaces.cli.lab_report import report
 from malecon.interfaces.cli.lab_run import resume, run
+from malecon.interfaces.cli.lab_tune import tune
 
 lab = typer.Typer(name="lab", no_args_is_help=True, help="Experiments: every table of the papers, and your own.")
 lab.command(name="list")(list_experiments)
-for command in (show, run, resume, export, replay, forget, new):
+for command in (show, run, resume, report, export, replay, forget, new, tune):
     lab.command()(command)
+lab.add_typer(ladder)

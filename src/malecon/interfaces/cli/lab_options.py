@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -27,6 +28,12 @@ BudgetName = Annotated[str, typer.Option("--budget", help="quick, full, or anoth
 Database = Annotated[
     Path, typer.Option("--database", "-d", envvar="MALECON_DATABASE", help="The file in which the games are kept.")
 ]
+
+Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Games at a time on this machine.")]
+ClusterAddress = Annotated[
+    str | None, typer.Option("--cluster", help="Play on a Dask cluster, by the address of its scheduler.")
+]
+CORES = os.cpu_count() or 1
 
 
 def plain_console(*, stderr: bool = False) -> Console:

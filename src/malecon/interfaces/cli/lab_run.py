@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated
@@ -10,9 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from malecon.interfaces.cli.lab_options import (
+    CORES,
     DATABASE,
     BudgetName,
+    ClusterAddress,
     Database,
+    Jobs,
     Names,
     open_store,
     plain_console,
@@ -20,6 +22,8 @@ from malecon.interfaces.cli.lab_options import (
 )
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from rich.console import Console
 
     from malecon.interfaces.terminal.labboard import LabBoard
@@ -28,10 +32,8 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 LOOKS = 1  # how often the screen is drawn anew, a second: drawing takes time from the games
-CORES = os.cpu_count() or 1
 
 Games = Annotated[int | None, typer.Option("--games", "-n", min=1, help="Games a row. [default: the budget's]")]
-Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Games at a time.")]
 
 
 def run(
@@ -39,6 +41,7 @@ def run(
     budget: BudgetName = "quick",
     games: Games = None,
     jobs: Jobs = CORES,
+    cluster: ClusterAddress = None,
     database: Database = DATABASE,
 ) -> None:
     """Play experiments and show each table. Games that the database has already are not played again."""
@@ -52,10 +55,10 @@ def run(
 
     planned = [entry for experiment in experiments for entry in plan(experiment, budget, games)]
     with Store(database) as store:
-        play(store, planned, jobs)
+        play(store, planned, jobs, cluster)
 
 
-def resume(jobs: Jobs = CORES, database: Database = DATABASE) -> None:
+def resume(jobs: Jobs = CORES, cluster: ClusterAddress = None, database: Database = DATABASE) -> None:
     """Go on with everything that was begun on a database and is not complete."""
     from malecon.interfaces.warmup import SEARCH, ensure_warm
 
@@ -67,22 +70,24 @@ def resume(jobs: Jobs = CORES, database: Database = DATABASE) -> None:
     with store:
         planned = [entry for entry in begun(store) if store.missing(entry.match)]
         if planned:
-            play(store, planned, jobs)
+            play(store, planned, jobs, cluster)
         else:
             plain_console().print(f"Everything that was begun in {database} is complete.", soft_wrap=True)
 
 
-def play(store: Store, planned: list[Planned], jobs: int) -> None:
+def play(store: Store, planned: list[Planned], jobs: int, cluster: str | None = None) -> None:
     """Play the rows that are planned, then print every table; at Ctrl-C those that have begun."""
     from malecon.interfaces.terminal.labboard import LabBoard, print_table
+    from malecon.lab.cluster import new_crew
     from malecon.lab.progress import Progress
 
     progress, console, out = Progress(store, planned), plain_console(stderr=True), plain_console()
     left = progress.total - progress.done
+    executor, jobs = new_crew(jobs, cluster)
     console.print(f"{left:,} games to play, {jobs} at a time; kept in {store.path}", soft_wrap=True)
     for line in _other_code(store, planned):
         console.print(line, soft_wrap=True)
-    finished = _watch(store, LabBoard(progress, jobs), console)
+    finished = _watch(store, LabBoard(progress, jobs), executor, console)
     for experiment in progress.experiments:
         if finished or any(progress.score(entry).games for entry in progress.rows(experiment)):
             print_table(out, progress, experiment)
@@ -91,14 +96,13 @@ def play(store: Store, planned: list[Planned], jobs: int) -> None:
         raise typer.Exit(INTERRUPTED)
 
 
-def _watch(store: Store, board: LabBoard, console: Console) -> bool:
+def _watch(store: Store, board: LabBoard, executor: Executor, console: Console) -> bool:
     """Play with something to look at on standard error; False where Ctrl-C ended it."""
     from rich.live import Live
 
-    from malecon.lab.crew import new_executor
     from malecon.lab.runner import run as play_missing
 
-    games = play_missing(store, list(board.progress.planned), new_executor(board.jobs), board.jobs)
+    games = play_missing(store, list(board.progress.planned), executor, board.jobs)
     live = Live(board, console=console, transient=True, refresh_per_second=LOOKS)
     try:
         with live if console.is_terminal else nullcontext():
