@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from malecon.games.errors import GameError
+from malecon.interfaces.cli.learn_policy import policy
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -24,6 +25,9 @@ learn = typer.Typer(name="learn", no_args_is_help=True, help="Learn from games o
 @learn.callback()
 def _learn() -> None:
     """Learn from games of a player against itself."""
+
+
+learn.command()(policy)
 
 
 @learn.command()

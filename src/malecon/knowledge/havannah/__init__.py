@@ -4,20 +4,21 @@ Importing this package gives the search everything that it may ask of Havannah.
 """
 
 from malecon.knowledge.catalogue import Knowledge
-from malecon.knowledge.havannah import evaluation, playouts, priors, threats
+from malecon.knowledge.havannah import bonuses, evaluation, playouts, priors, threats
 from malecon.knowledge.havannah.distance import DISTANCES
 from malecon.knowledge.havannah.openings import balanced_openings
+from malecon.knowledge.havannah.policy import POLICY
 from malecon.knowledge.havannah.presets import presets
 from malecon.knowledge.havannah.techniques import HAVANNAH
 from malecon.knowledge.havannah.threats import THREATS
 
 KNOWLEDGE = Knowledge(
     techniques=HAVANNAH,
-    scratch=(DISTANCES, THREATS),
+    scratch=(DISTANCES, POLICY, THREATS),
     presets=presets,
     tuned_sizes=tuple(range(4, 11)),
     size_name="base",
     openings=balanced_openings,
 )
 
-__all__ = ["KNOWLEDGE", "evaluation", "playouts", "priors", "threats"]
+__all__ = ["KNOWLEDGE", "bonuses", "evaluation", "playouts", "priors", "threats"]

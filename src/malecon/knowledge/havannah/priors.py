@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from malecon.games.contract import bias, prior, survey
+from malecon.games.contract import prior
 from malecon.games.havannah.geometry import NO_CELL
 from malecon.games.havannah.rules import ARCS, NUM_ARCS, around, has_stone
 from malecon.kernel import Record, implements, kernel
-from malecon.knowledge.havannah.distance import measure_distances
 from malecon.knowledge.havannah.techniques import PRIOR_KINDS
 
 JOINT_NEIGHBOUR, LOCAL_CONNECTIONS, EDGE_CORNER, EDGE_CORNER_OWN, COMBINATION = range(len(PRIOR_KINDS))
@@ -94,51 +93,3 @@ def havannah_prior(position: Record, board: Record, worker: Record, cell: int) -
         wins += more
         visits += out_of
     return wins * settings.prior_weight, visits * settings.prior_weight
-
-
-@implements(bias, "havannah")
-def havannah_bias(position: Record, board: Record, worker: Record, cell: int) -> float:
-    """A bonus for cells next to own stones, at a two-bridge of one, where chains join, and near sides and corners."""
-    settings = worker.settings
-    colour = np.uint64(position.to_move)
-    window = around(position, board, colour, cell)
-    bonus = np.float32(0)
-    if window != 0:
-        arcs = NUM_ARCS[window]
-        bonus += settings.bias_neighbour + settings.bias_join * np.float32(arcs - 1)
-    elif is_joint(position, board, colour, cell):
-        bonus += settings.bias_two_bridge
-    touched = contacts(position, board, colour, cell)
-    if touched != 0:
-        touched |= board.touches[cell]
-        bonus += settings.bias_contact * np.float32(NUM_BITS[touched])
-    if settings.bias_chain > 0:
-        bonus += settings.bias_chain * chain_size(position, board, colour, cell)
-    if settings.bias_distance > 0:
-        bonus += settings.bias_distance * nearness(worker.scratch, colour, cell)
-    if settings.bias_block > 0:
-        bonus += settings.bias_block * nearness(worker.scratch, colour ^ np.uint64(1), cell)
-    return bonus
-
-
-@implements(survey, "havannah")
-def survey_havannah(position: Record, board: Record, worker: Record) -> None:
-    """Measure distances where a bonus depends on them."""
-    if worker.settings.bias_distance > 0 or worker.settings.bias_block > 0:
-        measure_distances(position, board, worker.scratch)
-
-
-@kernel
-def nearness(scratch: Record, colour: int, cell: int) -> float:
-    """1 on the cheapest connections of a colour, 1/2 where one more stone is needed, 1/3 for two more, and so on."""
-    return np.float32(1) / np.float32(np.uint16(1) + scratch.costs[colour, cell] - scratch.least[colour])
-
-
-@kernel
-def chain_size(position: Record, board: Record, colour: int, cell: int) -> float:
-    """Stones of the chains next to a cell, as a share of the base, at most 1."""
-    window = around(position, board, colour, cell)
-    stones = 0
-    for arc in range(NUM_ARCS[window]):
-        stones += np.int64(position.sizes[position.chains[board.neighbours[cell, ARCS[window, arc]]]])
-    return min(np.float32(1), np.float32(stones) / np.float32(position.havannah))

@@ -35,6 +35,17 @@ HAVANNAH = (
         roles=(BONUS,),
     ),
     Technique(
+        "policy",
+        "A bonus for moves that a learned guess of the best move finds likely, fading with visits.",
+        (
+            Knob("weight", 0.1, "for each factor e that a move is likelier than the average", 0, 10),
+            Knob("fade", 20.0, "visits after which half is left", 0.1, 1e6),
+        ),
+        "+ weight ln(p num_moves) fade / (fade + n)",
+        "after Huang, Arneson, Hayward, Mueller, Pawlewicz 2013",
+        roles=(BONUS,),
+    ),
+    Technique(
         "distance",
         "How the stones that both need for a bridge or fork become a chance of winning, for techniques that evaluate.",
         (

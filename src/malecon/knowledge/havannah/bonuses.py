@@ -1,0 +1,74 @@
+"""Bonuses that a new move starts with beyond its mean, fading with visits: by rule of thumb, and by the policy."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from malecon.games.contract import bias, survey
+from malecon.games.havannah.rules import ARCS, NUM_ARCS, around
+from malecon.kernel import Record, implements, kernel
+from malecon.knowledge.havannah.distance import measure_distances
+from malecon.knowledge.havannah.policy import score_cells
+from malecon.knowledge.havannah.priors import NUM_BITS, contacts, is_joint
+
+
+@implements(survey, "havannah")
+def survey_havannah(position: Record, board: Record, worker: Record) -> None:
+    """Ask the policy, and measure distances, where a bonus depends on them."""
+    settings = worker.settings
+    if settings.policy:
+        score_cells(position, board, worker)
+    elif settings.bias_distance > 0 or settings.bias_block > 0:
+        measure_distances(position, board, worker.scratch)
+
+
+@implements(bias, "havannah")
+def havannah_bonus(position: Record, board: Record, worker: Record, cell: int) -> float:
+    """The bonus of a move by all techniques that give one."""
+    bonus = np.float32(0)
+    if worker.settings.bias:
+        bonus += rule_bonus(position, board, worker, cell)
+    if worker.settings.policy:
+        bonus += worker.settings.policy_weight * worker.scratch.scores[cell]
+    return bonus
+
+
+@kernel
+def rule_bonus(position: Record, board: Record, worker: Record, cell: int) -> float:
+    """A bonus for cells next to own stones, at a two-bridge of one, where chains join, and near sides and corners."""
+    settings = worker.settings
+    colour = np.uint64(position.to_move)
+    window = around(position, board, colour, cell)
+    bonus = np.float32(0)
+    if window != 0:
+        arcs = NUM_ARCS[window]
+        bonus += settings.bias_neighbour + settings.bias_join * np.float32(arcs - 1)
+    elif is_joint(position, board, colour, cell):
+        bonus += settings.bias_two_bridge
+    touched = contacts(position, board, colour, cell)
+    if touched != 0:
+        touched |= board.touches[cell]
+        bonus += settings.bias_contact * np.float32(NUM_BITS[touched])
+    if settings.bias_chain > 0:
+        bonus += settings.bias_chain * chain_size(position, board, colour, cell)
+    if settings.bias_distance > 0:
+        bonus += settings.bias_distance * nearness(worker.scratch, colour, cell)
+    if settings.bias_block > 0:
+        bonus += settings.bias_block * nearness(worker.scratch, colour ^ np.uint64(1), cell)
+    return bonus
+
+
+@kernel
+def nearness(scratch: Record, colour: int, cell: int) -> float:
+    """1 on the cheapest connections of a colour, 1/2 where one more stone is needed, 1/3 for two more, and so on."""
+    return np.float32(1) / np.float32(np.uint16(1) + scratch.costs[colour, cell] - scratch.least[colour])
+
+
+@kernel
+def chain_size(position: Record, board: Record, colour: int, cell: int) -> float:
+    """Stones of the chains next to a cell, as a share of the base, at most 1."""
+    window = around(position, board, colour, cell)
+    stones = 0
+    for arc in range(NUM_ARCS[window]):
+        stones += np.int64(position.sizes[position.chains[board.neighbours[cell, ARCS[window, arc]]]])
+    return min(np.float32(1), np.float32(stones) / np.float32(position.havannah))

@@ -1,0 +1,146 @@
+"""What a cell looks like to the side to move: one feature of each kind, for a learned guess of the move.
+
+A feature is a small number. `KINDS` says how many each kind has; the features of all kinds are numbered through, so
+that a table of weights has one row for each.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from malecon.games.havannah.geometry import MAX_CELLS, NO_CELL
+from malecon.games.havannah.rules import ARCS, NUM_ARCS, WINDOW_DIRECTIONS, around, has_stone
+from malecon.kernel import Record, Records, kernel
+from malecon.knowledge.havannah.patterns import NUM_CLASSES, class_at
+
+KINDS = {
+    "pattern": NUM_CLASSES + 1,  # what lies around the cell
+    "two-bridges": 16,  # to own stones and to the opponent's, 0 to 3 each
+    "costs": 25,  # stones beyond the fewest for a connection through the cell, own and the opponent's, 0 to 4 each
+    "own contacts": 10,  # sides and corners of the own chains beside it, 0 to 4, and whether the cell adds one
+    "other contacts": 10,  # the same of the opponent's
+    "place": 24,  # steps from the edge, 0 to 6, or a corner; early, in the middle and late in the game
+    "last moves": 49,  # how near the opponent's last move and the own one before it are
+    "sizes": 36,  # stones of the own chains and of the opponent's beside it, in six sizes each
+    "intrusion": 4,  # whether it saves an own two-bridge from the last move, and intrudes into one of the opponent
+}
+NUM_KINDS = len(KINDS)
+NUM_FEATURES = sum(KINDS.values())
+OFFSETS = np.cumsum([0, *KINDS.values()])[:-1]
+PATTERN, BRIDGES, COSTS, OWN_CONTACTS, OTHER_CONTACTS, PLACE, LAST_MOVES, OWN_SIZES, INTRUSION = range(NUM_KINDS)
+
+NUM_BITS = np.array([mask.bit_count() for mask in range(4096)], np.uint8)
+SIZES = np.array([0, 1, 2, 3, 3, 4, 4, 4, 4, *[5] * MAX_CELLS], np.uint8)
+CORNER, MOST_STEPS, MOST_COST = 7, 6, 4
+UNKNOWN, FARTHEST = 0, 6
+
+
+def _directions(window: int) -> int:
+    """The directions of a window's stones as six bits."""
+    return sum(1 << direction for bit, direction in WINDOW_DIRECTIONS.items() if window >> bit & 1)
+
+
+MASKS = np.array([_directions(window) for window in range(128)], np.uint32)
+AFTER = np.array([(mask >> 1 | mask << 5) & 63 for mask in range(64)], np.uint32)  # bit d: direction d + 1 is set
+BEFORE = np.array([(mask << 1 | mask >> 5) & 63 for mask in range(64)], np.uint32)  # bit d: direction d - 1 is set
+
+
+@kernel
+def list_features(position: Record, board: Record, worker: Record, cell: int, found: Records) -> None:
+    """Write the feature of each kind that an empty cell has; distances have been measured into `worker.scratch`."""
+    own = np.uint64(position.to_move)
+    other = own ^ np.uint64(1)
+    own_window, other_window = around(position, board, own, cell), around(position, board, other, cell)
+    own_mask, other_mask = MASKS[own_window], MASKS[other_window]
+    found[PATTERN] = class_at(position, board, cell)
+    found[BRIDGES] = bridge_feature(position, board, cell, own_mask | other_mask)
+    found[COSTS] = extra_cost(worker.scratch, own, cell) * 5 + extra_cost(worker.scratch, other, cell)
+    found[OWN_CONTACTS], own_size = chain_features(position, board, cell, own_window)
+    found[OTHER_CONTACTS], other_size = chain_features(position, board, cell, other_window)
+    found[OWN_SIZES] = own_size * 6 + other_size
+    found[PLACE] = place_feature(position, board, cell)
+    found[LAST_MOVES] = nearness(board, worker, cell, 1) * 7 + nearness(board, worker, cell, 2)
+    found[INTRUSION] = intrusion_feature(board, worker, cell, own_mask, other_mask)
+
+
+@kernel
+def bridge_feature(position: Record, board: Record, cell: int, taken: int) -> int:
+    """How many intact two-bridges lead to own stones and to the opponent's; `taken` are directions with stones."""
+    empty = np.uint32(63) & ~taken
+    pairs = empty & AFTER[empty]
+    own, other = 0, 0
+    for direction in range(np.uint64(6)):
+        if (pairs >> direction) & np.uint32(1) == 0:
+            continue
+        beside = np.uint64(board.neighbours[cell, direction])
+        following = (direction + np.uint64(1)) % np.uint64(6)
+        if beside == NO_CELL or board.neighbours[cell, following] == NO_CELL:
+            continue
+        far = np.uint64(board.neighbours[beside, following])
+        if far != NO_CELL:
+            own += has_stone(position, board, position.to_move, far)
+            other += has_stone(position, board, position.to_move ^ np.uint8(1), far)
+    return min(own, 3) * 4 + min(other, 3)
+
+
+@kernel
+def extra_cost(scratch: Record, colour: int, cell: int) -> int:
+    """Stones that the best connection through the cell needs beyond the best of all."""
+    return min(np.int64(scratch.costs[colour, cell]) - np.int64(scratch.least[colour]), MOST_COST)
+
+
+@kernel
+def chain_features(position: Record, board: Record, cell: int, window: int) -> tuple[int, int]:
+    """Contacts and sizes of the chains of one colour beside the cell, whose stones are in the window."""
+    if window == 0:
+        return 0, 0
+    touched, stones = np.uint16(0), np.uint64(0)
+    for arc in range(NUM_ARCS[window]):
+        chain = position.chains[board.neighbours[cell, ARCS[window, arc]]]
+        touched |= position.touched[chain]
+        stones += np.uint64(position.sizes[chain])
+    adds = (board.touches[cell] & ~touched) != 0
+    contacts = min(np.int64(NUM_BITS[touched]), 4) * 2 + np.int64(adds)
+    return contacts, np.int64(SIZES[min(stones, np.uint64(MAX_CELLS))])
+
+
+@kernel
+def place_feature(position: Record, board: Record, cell: int) -> int:
+    """How far from the edge the cell lies, and how far the game has gone."""
+    last = np.int64(board.num_rows) - 3
+    x, y, middle = np.int64(board.x[cell]) - 1, np.int64(board.y[cell]) - 1, last // 2
+    steps = min(min(x, last - x), min(y, last - y), min(middle - (x - y), middle + (x - y)))
+    place = CORNER if board.touches[cell] >= 64 else min(steps, MOST_STEPS)
+    cells = np.int64(board.num_cells)
+    stones = cells - np.int64(position.num_moves)
+    stage = np.int64(stones * 20 >= cells) + np.int64(stones * 5 >= cells)
+    return stage * 8 + place
+
+
+@kernel
+def nearness(board: Record, worker: Record, cell: int, back: int) -> int:
+    """How the cell lies to the move so many plies back: 1 beside it, 2 a two-bridge away, then ever farther."""
+    if worker.ply < back:
+        return UNKNOWN
+    stone = np.uint64(worker.moves[worker.ply - back])
+    if stone >= board.num_cells:  # a swap
+        return UNKNOWN
+    dx = np.int64(board.x[cell]) - np.int64(board.x[stone])
+    dy = np.int64(board.y[cell]) - np.int64(board.y[stone])
+    steps = max(abs(dx), abs(dy), abs(dx - dy))
+    if steps == 2 and dx != 0 and dy != 0 and dx != dy:
+        return 2
+    return 1 if steps == 1 else min(steps + 1, FARTHEST)
+
+
+@kernel
+def intrusion_feature(board: Record, worker: Record, cell: int, own: int, other: int) -> int:
+    """Two-bridges that the cell is half of; `own` and `other` are directions with stones."""
+    saves = 0
+    broken = AFTER[own] & BEFORE[own] & other
+    if broken != 0 and worker.ply > 0:
+        for direction in range(np.uint64(6)):
+            if (broken >> direction) & np.uint32(1):
+                saves |= board.neighbours[cell, direction] == worker.moves[worker.ply - 1]
+    intrudes = AFTER[other] & BEFORE[other] & ~(own | other) != 0
+    return np.int64(saves) * 2 + np.int64(intrudes)
