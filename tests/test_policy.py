@@ -32,7 +32,8 @@ class Plain:
 
     def __init__(self, position: Havannah) -> None:
         self.position, self.shape = position, position.geometry
-        self.stones = {xy: position.stone(name) for xy, name in zip(self.shape.coordinates, position.cells, strict=True)}
+        cells = zip(self.shape.coordinates, position.cells, strict=True)
+        self.stones = {xy: position.stone(name) for xy, name in cells}
 
     def step(self, xy: tuple[int, int], direction: int) -> tuple[int, int]:
         dx, dy = DIRECTIONS[direction % 6]

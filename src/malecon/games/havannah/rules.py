@@ -283,15 +283,3 @@ def random_stone(position: Record, board: Record, dice: Record) -> int:
     position.empties[place], position.places[moved] = moved, place
     position.how = place_stone(position, board, cell)
     return cell
-
-
-@kernel
-def play_randomly(position: Record, board: Record, dice: Record) -> int:
-    """Play uniformly random moves to the end of the game; return how many."""
-    plies = 0
-    while position.num_moves > 0:
-        random_stone(position, board, dice)
-        plies += 1
-        if position.how != 0:
-            break
-    return plies

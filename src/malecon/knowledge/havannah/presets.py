@@ -7,7 +7,7 @@ PAPERS = {
     "stankiewicz2012": "uct(c=0.4)+rave(r=50)+mate+lgrf2+ngram1+prior(joint_neighbour)+solver",
 }
 BASES: dict[int, str] = {}
-MALECON = "rave(r=500)+bias+expand(visits=10)+solver+proofs"
+MALECON = "rave(r=500)+policy+judge+expand(visits=6)+solver+proofs"
 
 
 def presets(base: int) -> dict[str, str]:
