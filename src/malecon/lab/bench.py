@@ -89,7 +89,7 @@ class RandomGames:
 
 SEARCHES = {
     "uct search": "uct(c=1)",
-    "rave search": "rave(r=500)+expand(visits=10)+solver",
+    "rave search": "rave(r=500)+expand(visits=30)+solver",
     "malecon search": "malecon",
 }
 
