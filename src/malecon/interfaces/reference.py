@@ -12,9 +12,9 @@ from malecon.knowledge.catalogue import knowledge_of
 from malecon.knowledge.technique import Knob, Technique
 from malecon.lab.contenders import OPENSPIEL
 from malecon.players.presets import preset_texts
+from malecon.players.random import RANDOM
 from malecon.search.techniques import groups
 
-RANDOM = Technique("random", "Every legal move with the same probability.", paper="joosten2009")
 OTHER_PLAYERS = (RANDOM, OPENSPIEL)
 COMMAND = "make docs"
 PAPERS = {

@@ -5,12 +5,16 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, replace
+from inspect import signature
 
+from malecon.games.catalogue import position_class
 from malecon.games.errors import GameError
 from malecon.lab.contenders import make_contender
 from malecon.lab.experiment import Budget, Experiment, Row
 from malecon.lab.match import Match
 from malecon.players.player import Limit
+
+NO_OPTIONS = ("moves",)  # arguments of a board that are no options of the game
 
 
 @dataclass(frozen=True)
@@ -39,11 +43,20 @@ def match_of(experiment: Experiment, row: Row, budget: str, games: int | None = 
     """
     chosen = experiment.budget(row, budget)
     try:
+        _check_options(row)
         a, b = (make_contender(text, game=row.game).name for text in (row.a, row.b))
         bare = Match(a, b, _limits(chosen), games or chosen.games, 0, row.game, row.options, compare=row.compare)
     except GameError as error:
         raise GameError(f"{experiment.id}, row {row.name!r}, cannot be played: {error}") from None
     return replace(bare, seed=_seed(bare, experiment.seed))
+
+
+def _check_options(row: Row) -> None:
+    """Refuse options that boards of the game do not have."""
+    known = [name for name in signature(position_class(row.game)).parameters if name not in NO_OPTIONS]
+    for name, _ in row.options:
+        if name not in known:
+            raise GameError(f"{row.game} has no option {name!r}, but: {', '.join(known)}")
 
 
 def _limits(budget: Budget) -> tuple[Limit, Limit]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from malecon.players.engine import Engine
 from malecon.players.player import Player
-from malecon.players.random import RandomPlayer
+from malecon.players.random import NOBODY, RANDOM, RandomPlayer
+from malecon.players.spec import read_knobs
 
 MEMORY = 512  # megabytes of a player's tree
+_RANDOM = re.compile(r"\s*random\s*(?:\(([^()]*)\))?\s*")
 
 
 def make_player(text: str, *, game: str | None = None, seed: int = 0, memory: int = MEMORY, threads: int = 1) -> Player:
@@ -17,6 +21,6 @@ def make_player(text: str, *, game: str | None = None, seed: int = 0, memory: in
     >>> make_player("uct(0.4)+rave").name
     'uct(c=0.4)+rave'
     """
-    if text.strip() == RandomPlayer.name:
-        return RandomPlayer(seed)
+    if match := _RANDOM.fullmatch(text):
+        return RandomPlayer(seed, str(dict(read_knobs(RANDOM, match[1] or "")).get("near", NOBODY)))
     return Engine(text, game=game, threads=threads, memory=memory, seed=seed)

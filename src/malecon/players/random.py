@@ -1,12 +1,33 @@
-"""The player that every other one must beat: Random of joosten2009, uniform over the legal moves."""
+"""The player that every other one must beat: Random of joosten2009, uniform over the legal moves.
+
+Its preference for near cells is that of the paper's playouts, so that it can be measured by itself: of two random
+moves, the one nearer to the last move is played, which makes nearer cells likelier.
+"""
 
 from __future__ import annotations
 
 from random import Random
 
 from malecon.games.errors import GameError
+from malecon.games.havannah.position import Havannah
 from malecon.games.position import Position
+from malecon.knowledge.technique import Knob, Technique
 from malecon.players.player import NO_LIMIT, Decision, Limit, Player
+
+NOBODY, OWN, COIN = "nobody", "own", "coin"
+RANDOM = Technique(
+    "random",
+    "Every legal move with the same probability.",
+    (
+        Knob(
+            "near",
+            NOBODY,
+            "in Havannah, near whose last move: its own, or either player's by a coin toss",
+            words=(NOBODY, OWN, COIN),
+        ),
+    ),
+    paper="joosten2009",
+)
 
 
 class RandomPlayer(Player):
@@ -17,14 +38,30 @@ class RandomPlayer(Player):
     'e2'
     """
 
-    name = "random"
-
-    def __init__(self, seed: int | None = None) -> None:
-        self._random = Random(seed)
+    def __init__(self, seed: int | None = None, near: str = NOBODY) -> None:
+        self._random, self._near = Random(seed), near
+        self.name = RANDOM.name if near == NOBODY else f"{RANDOM.name}(near={near})"
 
     def decide(self, position: Position, limit: Limit = NO_LIMIT) -> Decision:  # noqa: ARG002 (it never thinks)
         """One of the legal moves."""
         moves = position.legal_moves
         if not moves:
             raise GameError(f"there is nothing to decide: the game is over ({position.outcome})")
+        if self._near != NOBODY and position.ply > 1:
+            return Decision(self._near_move(position, moves))
         return Decision(self._random.choice(moves))
+
+    def _near_move(self, position: Position, moves: list[str]) -> str:
+        """The nearer of two random moves to a last one."""
+        if not isinstance(position, Havannah):
+            raise GameError(f"random(near=...) is for havannah, not for {position.game}")
+        other = self._near == COIN and self._random.random() < 0.5
+        last = position.moves[-1 if other else -2]
+        return min(self._random.choices(moves, k=2), key=lambda move: _distance(position, move, last))
+
+
+def _distance(position: Havannah, one: str, two: str) -> int:
+    """Steps between two cells."""
+    geometry = position.geometry
+    (x1, y1), (x2, y2) = (geometry.coordinates[geometry.by_name[move]] for move in (one, two))
+    return max(abs(x1 - x2), abs(y1 - y2), abs((x1 - x2) - (y1 - y2)))

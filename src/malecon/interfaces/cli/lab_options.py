@@ -44,11 +44,13 @@ def plain_console(*, stderr: bool = False) -> Console:
 
 
 def warm_for(experiments: Iterable[Experiment], *needed: str) -> None:
-    """Compile what the games of experiments need."""
+    """Compile what the games of experiments need; a game that is not known is left to the plan to refuse."""
+    from malecon.games.catalogue import GAMES
     from malecon.interfaces.warmup import ensure_warm
 
     for game in sorted({row.game for experiment in experiments for row in experiment.rows}):
-        ensure_warm(game, *needed)
+        if game in GAMES:
+            ensure_warm(game, *needed)
 
 
 def open_store(database: Path) -> Store:

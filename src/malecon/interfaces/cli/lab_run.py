@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from malecon.games.errors import GameError
 from malecon.interfaces.cli.lab_options import (
     CORES,
     DATABASE,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from malecon.interfaces.terminal.labboard import LabBoard
+    from malecon.lab.experiment import Experiment
     from malecon.lab.plan import Planned
     from malecon.lab.store import Store
 
@@ -45,17 +47,34 @@ def run(
     database: Database = DATABASE,
 ) -> None:
     """Play experiments and show each table. Games that the database has already are not played again."""
-    from malecon.interfaces.warmup import SEARCH
     from malecon.lab.library import find_experiments
 
-    experiments = find_experiments(names)
-    warm_for(experiments, SEARCH)
-    from malecon.lab.plan import plan
+    planned = _plan(find_experiments(names), budget, games)
     from malecon.lab.store import Store
 
-    planned = [entry for experiment in experiments for entry in plan(experiment, budget, games)]
     with Store(database) as store:
         play(store, planned, jobs, cluster)
+
+
+def _plan(experiments: list[Experiment], budget: str, games: int | None) -> list[Planned]:
+    """The rows to play; an experiment that cannot be played here is told and left out where others are left."""
+    from malecon.interfaces.warmup import SEARCH
+
+    planned: list[Planned] = []
+    refused: list[GameError] = []
+    for experiment in experiments:
+        try:
+            warm_for([experiment], SEARCH)
+            from malecon.lab.plan import plan
+
+            planned += plan(experiment, budget, games)
+        except GameError as error:
+            refused.append(error)
+    if not planned:
+        raise refused[0]
+    for refusal in refused:
+        plain_console(stderr=True).print(f"Left out: {refusal}", soft_wrap=True)
+    return planned
 
 
 def resume(jobs: Jobs = CORES, cluster: ClusterAddress = None, database: Database = DATABASE) -> None:
