@@ -92,5 +92,6 @@ def test_what_a_game_lacks_is_said_in_one_line() -> None:
     assert (result.returncode, result.stderr) == (2, "malecon: Corridor has no swap rule: leave --swap out\n")
     result = command("play", "--game", "hex")
     assert result.stderr == (
-        "malecon: --game 'hex' is no game that is known here: havannah, breakthrough, corridor would be right\n"
+        "malecon: --game 'hex' is no game that is known here: "
+        "havannah, breakthrough, amazons, corridor would be right\n"
     )

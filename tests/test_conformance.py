@@ -6,7 +6,7 @@ import pickle
 import random
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
@@ -17,6 +17,7 @@ import pytest
 from malecon import (
     BLACK,
     WHITE,
+    Amazons,
     Breakthrough,
     GameError,
     GameRecord,
@@ -49,6 +50,12 @@ GAMES = {
     "breakthrough, 12x10": Game(lambda: Breakthrough(12, 10), ("k2-k3", "a2-a13")),
     "breakthrough, set up": Game(
         lambda: Breakthrough.from_pieces(6, 4, ["a2", "c3"], ["b5", "d6"], BLACK), ("e1-e2", "a2-a")
+    ),
+    "amazons, 4x4": Game(lambda: Amazons(4), ("a2", "a2-a1/e5", "a2-a1-")),
+    "amazons, 10x10": Game(Amazons, ("d1-d7", "d1-d7/g11", "d1=d7/g7")),
+    "amazons, 5x6, another layout": Game(lambda: Amazons(5, 6, layout="a1 c2 / f5"), ("g1-g2/g1", "")),
+    "amazons, set up": Game(
+        lambda: Amazons.from_squares((4, 7), ["a1", "g4"], ["d2", "d3"], ["c3", "e2", "e3"], BLACK), ("a5-a1/b1", "a1")
     ),
 }
 
@@ -280,17 +287,19 @@ def test_games_survive_as_records(game: Game, tmp_path: Path) -> None:
         assert str(again) == str(record)
 
 
-def test_a_number_stands_for_one_move_in_each_position(game: Game) -> None:
+def test_steps_stand_for_one_move_in_each_position(game: Game) -> None:
     position = middle_game(game)
-    codes = {position.move_code(move): move for move in position.legal_moves if move != "swap"}
-    assert len(codes) == len([move for move in position.legal_moves if move != "swap"])
-    assert all(0 <= code < position.num_codes <= position.max_moves for code in codes)
-    for code, move in codes.items():
-        assert position.move_name(code) == move
-        assert is_legal_move(position.record, position.boards[0], np.uint64(code))
-    others = set(range(min(position.num_codes, 4000))) - set(codes)
+    moves = [move for move in position.legal_moves if move != "swap"]
+    steps = {position.move_steps(move): move for move in moves}
+    assert len(steps) == len(moves)
+    assert {len(codes) for codes in steps} == {position.num_steps}
+    assert all(0 <= code < position.num_codes <= position.max_moves for codes in steps for code in codes)
+    assert all(position.move_of(codes) == move for codes, move in steps.items())
+    first = {codes[0] for codes in steps}
+    others = set(range(min(position.num_codes, 4000))) - first
+    assert all(is_legal_move(position.record, position.boards[0], np.uint64(code)) for code in first)
     assert not any(is_legal_move(position.record, position.boards[0], np.uint64(code)) for code in others)
-    assert random_game(game, seed=1).ply < position.max_plies
+    assert random_game(game, seed=1).ply * position.num_steps < position.max_plies
 
 
 def test_random_steps_reach_every_move_equally_often(game: Game) -> None:
@@ -308,23 +317,37 @@ def test_random_steps_reach_every_move_equally_often(game: Game) -> None:
 
 def test_kernels_play_the_same_game_through_the_contract(game: Game) -> None:
     position = middle_game(game)
-    record, board = position.record, position.boards[0]
-    listed = sorted(int(legal_move(record, board, index)) for index in range(int(record.num_moves)))
-    assert len(set(listed)) == len(listed) == len([move for move in position.legal_moves if move != "swap"])
-    outcomes = set()
-    for move in listed:
-        scratch = new_records(record.dtype)
-        copy_position(scratch[0], record, board)
-        won = play(scratch[0], board, move)
-        assert scratch[0].to_move != record.to_move
-        outcomes.add(bool(won))
-    twin, wins = position.copy(), set()
-    for move in twin.legal_moves:
-        if move != "swap":
-            twin.play(move)
-            wins.add(twin.outcome is not None and twin.outcome.winner is not None)
-            twin.undo()
-    assert outcomes == wins
+    board, moves = position.boards[0], [move for move in position.legal_moves if move != "swap"]
+    turns = {steps: bool(won) for steps, won in all_turns(position)}
+    assert set(turns) == {position.move_steps(move) for move in moves}
+    twin = position.copy()
+    for move in moves[:: 1 + len(moves) // 100]:
+        twin.play(move)
+        assert turns[position.move_steps(move)] == (twin.outcome is not None and twin.outcome.winner is not None)
+        twin.undo()
+    assert position.record.dtype == new_records(position.record_type)[0].dtype
+    assert board.dtype == position.board_type
+
+
+def all_turns(position: Position) -> Iterator[tuple[tuple[int, ...], int]]:
+    """The turns that kernels know, step by step, and the ways in which each wins."""
+    waiting: list[tuple[tuple[int, ...], np.ndarray]] = [((), position.records.copy())]
+    board = position.boards[0]
+    while waiting:
+        steps, records = waiting.pop()
+        listed = [int(legal_move(records[0], board, index)) for index in range(int(records[0].num_moves))]
+        assert len(set(listed)) == len(listed)
+        for step in listed:
+            after = new_records(records.dtype)
+            copy_position(after[0], records[0], board)
+            won = int(play(after[0], board, step))
+            is_last = len(steps) + 1 == position.num_steps
+            assert (after[0].to_move != position.record.to_move) == is_last
+            if is_last:
+                yield (*steps, step), won
+            else:
+                assert not won
+                waiting.append(((*steps, step), after))
 
 
 def test_the_record_is_one_element_of_plain_memory_without_padding(game: Game) -> None:

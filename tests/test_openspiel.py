@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from malecon import GameError, Havannah
+from malecon import Amazons, GameError, Havannah
 from malecon.lab import agreement, openspiel
 from malecon.lab.agreement import BASES, Batch, Tracer, batches, compare, find_difference
 from malecon.lab.openspiel_havannah import PEER, actions, havannah
@@ -98,3 +98,28 @@ def test_without_openspiel_the_error_says_what_to_install(monkeypatch: pytest.Mo
     with pytest.raises(GameError, match=r'^OpenSpiel is not installed: pip install "malecon\[peers\]"$'):
         openspiel.pyspiel()
     assert agreement.main(["--games", "1"]) == 1
+
+
+@needed
+def test_amazons_and_openspiel_walk_through_the_same_games_in_our_notation() -> None:
+    peer = openspiel.peer_of("amazons")
+    for seed in range(4):
+        position, dice = Amazons(), random.Random(seed)
+        state = peer.game(position).new_initial_state()
+        while not position.is_over:
+            assert state.current_player() == position.to_move
+            assert sorted(peer.legal_moves(position, state)) == sorted(position.legal_moves)
+            move = dice.choice(position.legal_moves)
+            peer.play(position, state, move)
+            position.play(move)
+        assert state.is_terminal()
+        assert position.outcome is not None
+        assert state.returns()[position.outcome.winner] == 1
+        assert peer.replay(position).history() == state.history()
+
+
+@needed
+def test_openspiel_has_the_usual_board_of_amazons_only() -> None:
+    for position in (Amazons(8), Amazons(layout="a1 / j10")):
+        with pytest.raises(GameError, match="openspiel plays Amazons on 10x10 from the usual start, not on"):
+            openspiel.peer_of("amazons").game(position)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from malecon.version import __version__
 
 if TYPE_CHECKING:
+    from malecon.games.amazons.position import Amazons
     from malecon.games.breakthrough.position import Breakthrough
     from malecon.games.colours import BLACK, WHITE, Colour
     from malecon.games.errors import GameError, IllegalMoveError, NotationError, RecordError
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from malecon.players.random import RandomPlayer
 
 _HOMES = {
+    "Amazons": "games.amazons.position",
     "BLACK": "games.colours",
     "Breakthrough": "games.breakthrough.position",
     "Colour": "games.colours",
@@ -55,6 +57,7 @@ _HOMES = {
 __all__ = [
     "BLACK",
     "WHITE",
+    "Amazons",
     "Breakthrough",
     "Colour",
     "Complexity",

@@ -44,6 +44,12 @@ GAMES = {
         "malecon.games.breakthrough.position:Breakthrough",
         "malecon.games.breakthrough.sgf:BreakthroughForm",
     ),
+    "amazons": Parts(
+        "malecon.games.amazons.position:Amazons",
+        "malecon.games.amazons.sgf:AmazonsForm",
+        "malecon.knowledge.amazons:KNOWLEDGE",
+        "malecon.lab.openspiel_amazons:PEER",
+    ),
 }
 
 

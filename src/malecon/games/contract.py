@@ -4,6 +4,9 @@ A position record has the fields `to_move` (WHITE or BLACK), `num_moves` (how ma
 in which the last move won, as bits); a field named like the game marks its records, and everything else is the game's
 own. Moves are small integers, players take turns, and where nobody has won and no move is left it is a draw.
 
+A turn is one move in most games. Where it has several steps (an amazon moves, then it shoots), each step is a move
+here: `to_move` changes after the last of them, and `steps_a_turn` tells how many there are.
+
 The rules are the first part. The second is advice: a game that has none plays with the bodies that stand here.
 """
 
@@ -39,6 +42,12 @@ def copy_position(target: Record, source: Record, board: Record) -> None:
 @generic
 def random_step(position: Record, board: Record, dice: Record) -> int:
     """Play a uniformly random legal move by `dice.rng`; return it, and leave what it did in `position.how`."""
+
+
+@optional
+def steps_a_turn(position: Record) -> int:
+    """How many moves a player makes in a row, the same number in every turn."""
+    return np.uint64(1)
 
 
 # --- advice: a game may have it -------------------------------------------------------------------------------------
@@ -121,7 +130,8 @@ def ends_playout(position: Record, board: Record, settings: Record, share: float
     return True
 
 
-ADVICE = (
+OPTIONAL = (
+    steps_a_turn,
     find_threats,
     defends,
     survey,

@@ -7,7 +7,7 @@ move. This class keeps the past: moves can be taken back, and equal positions co
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 if TYPE_CHECKING:
@@ -111,13 +111,24 @@ class Position(ABC):
     def num_codes(self) -> int:
         """How many different moves this board has; `move_code` gives numbers below it."""
 
-    @abstractmethod
-    def move_code(self, move: str) -> int:
-        """The number by which kernels know a move of the board; `num_codes` for a move that they never make."""
+    num_steps: ClassVar[int] = 1
+    """How many steps of kernels, each chosen by itself, make a move: an amazon moves, then it shoots."""
 
-    @abstractmethod
+    def move_code(self, move: str) -> int:
+        """The number by which kernels know a move of one step; `num_codes` for a move that they never make."""
+        raise NotImplementedError(f"moves of {self.game} have {self.num_steps} steps")
+
     def move_name(self, code: int) -> str:
-        """The move of a number."""
+        """The move of one step that has a number."""
+        raise NotImplementedError(f"moves of {self.game} have {self.num_steps} steps")
+
+    def move_steps(self, move: str) -> tuple[int, ...]:
+        """The numbers of the steps by which kernels make a move of this position."""
+        return (self.move_code(move),)
+
+    def move_of(self, steps: Sequence[int]) -> str:
+        """The move of this position that steps make."""
+        return self.move_name(steps[0])
 
     @property
     @abstractmethod

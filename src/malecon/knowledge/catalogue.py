@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from malecon.games.catalogue import load_part, position_class
-from malecon.games.contract import ADVICE
+from malecon.games.contract import OPTIONAL
 from malecon.kernel import fill_in
 from malecon.knowledge.technique import Technique
 
@@ -52,7 +52,7 @@ def knowledge_of(game: str) -> Knowledge:
     """What is known of a game."""
     position_class(game)  # its rules
     knowledge: Knowledge = load_part(game, "knowledge") or Knowledge()
-    fill_in(ADVICE, game)
+    fill_in(OPTIONAL, game)
     return knowledge
 
 

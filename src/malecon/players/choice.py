@@ -8,8 +8,8 @@ from random import Random
 
 from malecon.search.searcher import RootMove
 
-RULES: dict[str, Callable[[RootMove], tuple[float, float]]] = {
-    "visits": lambda move: (move.visits, move.value),
+RULES: dict[str, Callable[[RootMove], tuple[float, ...]]] = {
+    "visits": lambda move: (*move.step_visits, move.value),
     "value": lambda move: (move.visits > 0, move.value),
     "wins": lambda move: (move.visits * move.value, move.value),
     "secure": lambda move: (move.visits > 0, move.value - 1.0 / math.sqrt(move.visits + 1)),

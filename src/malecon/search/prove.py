@@ -27,9 +27,16 @@ def prove_path(nodes: Records, blocks: Records, worker: Record, proof: int) -> N
         prove_edge(blocks[block_of(node, number)], lane_of(number), proof, length)
         if not prove_node(node, blocks):
             return
-        proof = DRAWN if node.proof == DRAWN else (WON if node.proof == LOST else LOST)
-        length = np.int64(node.length) + 1
+        proof, length = np.int64(node.proof), np.int64(node.length) + 1
         depth -= 1
+        if depth >= 0 and nodes[worker.nodes[depth]].to_move != node.to_move:
+            proof = seen_by_other(proof)
+
+
+@kernel
+def seen_by_other(proof: int) -> int:
+    """What is proved for one player, as the opponent sees it."""
+    return DRAWN if proof == DRAWN else (WON if proof == LOST else LOST)
 
 
 @kernel

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from malecon.kernel import Record, Records, kernel
-from malecon.search.tree import LANES, NO_NODE, end_block, num_blocks, num_nodes
+from malecon.search.tree import LANES, NO_NODE, WON, end_block, num_blocks, num_nodes
 
 KEPT_SHARE = 0.5  # of the blocks, at most, when a tree has become full
 
@@ -50,7 +50,8 @@ def mark_nodes(nodes: Records, blocks: Records, trees: Records, new_places: Reco
                 edge = blocks[number].edges[lane]
                 child = np.uint64(edge.child)
                 if child != NO_NODE:
-                    if nodes[child].visits >= visits:
+                    ends_won_turn = edge.proof == WON and nodes[child].to_move == node.to_move  # how it is won
+                    if nodes[child].visits >= visits or ends_won_turn:
                         new_places[child] = 1
                     else:
                         edge.child = NO_NODE

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from malecon.games.contract import is_legal_move, legal_move
+from malecon.games.contract import is_legal_move, legal_move, steps_a_turn
 from malecon.kernel import Record, kernel, random_share
 
 MAX_PAIRS = 1 << 20
@@ -35,6 +35,12 @@ def memory_type(max_moves: int) -> np.dtype[Any]:
         ],
         align=True,
     )
+
+
+@kernel
+def player_at(worker: Record, ply: int) -> np.uint64:
+    """Who made the move of a ply of this simulation, which begins with a new turn."""
+    return (np.uint64(worker.first_player) + np.uint64(ply) // steps_a_turn(worker.position)) & np.uint64(1)
 
 
 @kernel
@@ -74,7 +80,7 @@ def store_replies(worker: Record, start: int, winner: int) -> None:
     forgets = settings.lgrf1 or settings.lgrf2
     two = settings.lgr2 or settings.lgrf2
     for ply in range(max(start, 1), worker.ply):
-        player = (np.uint64(worker.first_player) + np.uint64(ply)) & np.uint64(1)
+        player = player_at(worker, ply)
         reply, last = np.uint64(worker.moves[ply]) + np.uint64(1), worker.moves[ply - 1]
         if player == winner:
             memory.replies1[player, last] = reply
@@ -131,7 +137,7 @@ def count_replies(worker: Record, start: int, result: float) -> None:
     """Add the replies of a playout to the statistics; `result` is White's."""
     memory = worker.memory
     for ply in range(max(start, 1), worker.ply):
-        player = (np.uint64(worker.first_player) + np.uint64(ply)) & np.uint64(1)
+        player = player_at(worker, ply)
         gain = result if player == 0 else np.float32(1) - result
         place = pair(worker, worker.moves[ply - 1], worker.moves[ply])
         if memory.plays1[player, place] < MOST_PLAYS:
@@ -147,13 +153,12 @@ def count_replies(worker: Record, start: int, result: float) -> None:
 @kernel
 def count_history(worker: Record, result: float) -> None:
     """Add every move of a simulation to the history of its player; `result` is White's."""
-    memory, player = worker.memory, np.uint64(worker.first_player)
+    memory = worker.memory
     for ply in range(worker.ply):
-        move = np.uint64(worker.moves[ply])
+        player, move = player_at(worker, ply), np.uint64(worker.moves[ply])
         if memory.history_plays[player, move] < MOST_PLAYS:
             memory.history_plays[player, move] += np.float32(1)
             memory.history_wins[player, move] += result if player == 0 else np.float32(1) - result
-        player ^= np.uint64(1)
 
 
 def forget(worker: Record) -> None:

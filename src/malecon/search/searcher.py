@@ -6,13 +6,14 @@ goes on, the part of the tree below the moves played is kept.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from malecon.games.contract import legal_move, play
 from malecon.games.position import Position
 from malecon.kernel import Record, new_records, rng_state
 from malecon.knowledge.technique import Value
@@ -44,6 +45,13 @@ class RootMove:
     """`win`, `loss` or `draw` where it is proved."""
     length: int
     """Plies to the end of a proved line."""
+    earlier_visits: tuple[int, ...] = ()
+    """Visits of the steps before the last one, in a game whose turn has several."""
+
+    @property
+    def step_visits(self) -> tuple[int, ...]:
+        """Visits of all steps: the better of two moves has more at the first where they differ."""
+        return (*self.earlier_visits, self.visits)
 
 
 class Searcher:
@@ -95,20 +103,21 @@ class Searcher:
                 forget(worker)
             elif played:
                 start_turn(worker)
-        if goes_on and (root := self._follow(played)) != NO_NODE:
+        if before is not None and goes_on and (root := self._follow(before, played)) != NO_NODE:
             self.tree.root = root
             return
         self.tree.counter, self.tree.full = FIRST_NODE, 0
         simulate.make_root(self.nodes, self.blocks, self.trees, self.workers)
 
-    def _follow(self, moves: Sequence[str]) -> int:
-        """The node that moves from the root lead to; NO_NODE where the tree has none."""
-        assert self._position is not None
-        index = int(self.tree.root)
+    def _follow(self, before: Position, moves: Sequence[str]) -> int:
+        """The node that moves from the root, where the game stood before, lead to; NO_NODE where the tree has none."""
+        index, position = int(self.tree.root), before.copy()
         for move in moves:
-            index = self._child(index, self._position.move_code(move))
-            if index == NO_NODE:
-                break
+            for step in position.move_steps(move):
+                index = self._child(index, step)
+                if index == NO_NODE:
+                    return index
+            position.play(move)
         return index
 
     def _child(self, index: int, code: int) -> int:
@@ -148,36 +157,99 @@ class Searcher:
         return int(simulate.run(self.nodes, self.blocks, self.trees, workers, simulations))
 
     def root_moves(self) -> list[RootMove]:
-        """Every move at the root, the most visited first."""
+        """Every move at the root, the most visited first.
+
+        In a game whose turn has several steps, a first step that has no node yet stands for all moves that begin with
+        it: one of them is listed, without visits.
+        """
         position = self._position
         assert position is not None
-        blocks, count = self._blocks(int(self.tree.root)), int(self.root.num_edges)
+        rows = [_root_move(position.move_of(path.steps), path) for path in self._paths(Path())]
+        return sorted(rows, key=lambda row: row.step_visits, reverse=True)
+
+    def _paths(self, before: Path) -> Iterator[Path]:
+        """The ways through the tree from the root to the end of the turn."""
+        assert self._position is not None
+        index = before.child if before.steps else int(self.tree.root)
+        blocks, count = self._blocks(index), int(self.nodes[index].num_edges)
         columns = [blocks[name].ravel()[:count] for name in ("moves", "edges", "rave_wins", "rave_visits")]
-        rows = [_root_move(position.move_name(int(code)), *figures) for code, *figures in zip(*columns, strict=True)]
-        return sorted(rows, key=lambda row: -row.visits)
+        for code, edge, rave_wins, rave_visits in zip(*columns, strict=True):
+            path = before.then(int(code), edge, float(rave_wins), float(rave_visits))
+            if len(path.steps) == self._position.num_steps:
+                yield path
+            elif path.child != NO_NODE:
+                yield from self._paths(path)
+            else:
+                yield self._completed(path)
+
+    def _completed(self, path: Path) -> Path:
+        """A path that goes on by whatever is legal first where the tree has nothing."""
+        assert self._position is not None
+        records, board, steps = self._position.records.copy(), self._position.boards[0], list(path.steps)
+        for step in steps:
+            play(records[0], board, step)
+        while len(steps) < self._position.num_steps:
+            steps.append(int(legal_move(records[0], board, 0)))
+            play(records[0], board, steps[-1])
+        return replace(path, steps=tuple(steps), visits=(*path.visits, 0))
 
     def line(self, first: str, length: int = 12) -> list[str]:
         """The most visited line that begins with a root move."""
         assert self._position is not None
-        walk = self._position.copy()  # a number may mean another move in another position
-        moves, index, code = [first], int(self.tree.root), walk.move_code(first)
+        position, moves, index = self._position.copy(), [first], int(self.tree.root)
+        steps = list(position.move_steps(first))
         while len(moves) < length:
-            index = self._child(index, code)
-            if index == NO_NODE:
+            for step in steps:
+                index = self._child(index, step)
+                if index == NO_NODE:
+                    return moves
+            position.play(moves[-1])
+            steps = self._best_turn(index, position.num_steps)
+            if len(steps) < position.num_steps:
                 break
-            walk.play(moves[-1])
+            moves.append(position.move_of(steps))
+        return moves
+
+    def _best_turn(self, index: int, num_steps: int) -> list[int]:
+        """The most visited steps from a node, or those that are proved to win, as far as anything is known."""
+        steps: list[int] = []
+        while len(steps) < num_steps and index != NO_NODE:
             blocks = self._blocks(index)
             edges = blocks["edges"].ravel()
             merits = edges["visits"] + np.where(edges["proof"] == WON, PROVED_MERIT, 0)
             if not merits.any():
                 break
-            code = int(blocks["moves"].ravel()[merits.argmax()])
-            moves.append(walk.move_name(code))
-        return moves
+            steps.append(int(blocks["moves"].ravel()[merits.argmax()]))
+            index = self._child(index, steps[-1])
+        return steps
 
 
-def _root_move(move: str, edge: Any, rave_wins: float, rave_visits: float) -> RootMove:
+@dataclass(frozen=True)
+class Path:
+    """The steps of one turn and what the tree knows of them."""
+
+    steps: tuple[int, ...] = ()
+    visits: tuple[int, ...] = ()
+    edge: Any = None
+    """The edge of the last step that the tree has."""
+    raves: tuple[float, float] = (0.0, 0.0)
+    """Wins and visits of its RAVE value."""
+
+    @property
+    def child(self) -> int:
+        """The node behind the last step."""
+        return int(self.edge["child"])
+
+    def then(self, step: int, edge: Any, rave_wins: float, rave_visits: float) -> Path:
+        """One step further."""
+        return Path((*self.steps, step), (*self.visits, int(edge["visits"])), edge, (rave_wins, rave_visits))
+
+
+def _root_move(move: str, path: Path) -> RootMove:
+    edge, (rave_wins, rave_visits) = path.edge, path.raves
     visits, proof = int(edge["visits"]), PROOFS[int(edge["proof"])]
     value = {"win": 1.0, "loss": 0.0, "draw": 0.5}.get(proof or "", float(edge["wins"]) / visits if visits else 0.5)
-    rave = float(rave_wins) / float(rave_visits) if rave_visits >= 1 else None
-    return RootMove(move, visits, value, rave, float(edge["prior_wins"] + edge["bonus"]), proof, int(edge["length"]))
+    rave = rave_wins / rave_visits if rave_visits >= 1 else None
+    prior = float(edge["prior_wins"] + edge["bonus"])
+    *earlier, last = path.visits
+    return RootMove(move, last, value, rave, prior, proof, int(edge["length"]), tuple(earlier))

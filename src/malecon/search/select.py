@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from malecon.games.contract import steps_a_turn
 from malecon.kernel import Record, Records, kernel, random_below
 from malecon.search.tree import (
     ALMOST_NONE,
@@ -184,15 +185,21 @@ def extra_value(block: Record, lane: int, node: Record, worker: Record) -> float
         share = ZERO
         if settings.extended_rave_r > ZERO:
             share = settings.extended_rave_r / (settings.extended_rave_r + np.float32(edge.visits))
-        grand = worker.grand_raves[move] if worker.depth > 1 else rave
+        grand = worker.grand_raves[move] if has_turn_before(worker) else rave
         value += (share * grand + (ONE - share) * rave) * settings.extended_rave_w / (losses + ONE)
     return value
 
 
 @kernel
+def has_turn_before(worker: Record) -> bool:
+    """Whether the player to move at the end of the path has had a turn on it."""
+    return worker.depth >= 2 * np.int64(steps_a_turn(worker.position))
+
+
+@kernel
 def note_grand_raves(nodes: Records, blocks: Records, worker: Record) -> None:
-    """Note the RAVE means of the node two plies up, where the same player was to move; a half where there is none."""
-    node = nodes[worker.nodes[worker.depth - 2]]
+    """Note the RAVE means of the node two turns up, where the same player was to move; a half where there is none."""
+    node = nodes[worker.nodes[worker.depth - 2 * np.int64(steps_a_turn(worker.position))]]
     for move in range(worker.num_moves):
         worker.grand_raves[move] = HALF
     for index in range(np.uint64(node.first_block), end_block(node)):

@@ -27,9 +27,18 @@ from malecon.kernel import Record, Records, kernel, random_below
 from malecon.search.judge import judge_leaf
 from malecon.search.playout import play_out
 from malecon.search.pool import fill_pools
-from malecon.search.prove import prove_path, prove_root
-from malecon.search.replies import count_history
-from malecon.search.select import HALF, ONE, ZERO, note_grand_raves, refresh_edge, select_edge, start_edge
+from malecon.search.prove import prove_path, prove_root, seen_by_other
+from malecon.search.replies import count_history, player_at
+from malecon.search.select import (
+    HALF,
+    ONE,
+    ZERO,
+    has_turn_before,
+    note_grand_raves,
+    refresh_edge,
+    select_edge,
+    start_edge,
+)
 from malecon.search.tree import (
     DRAWN,
     LANES,
@@ -114,7 +123,7 @@ def descend(nodes: Records, blocks: Records, tree: Record, worker: Record) -> in
     index = np.uint64(tree.root)
     while True:
         node = nodes[index]
-        if worker.settings.extended_rave and worker.depth > 1:
+        if worker.settings.extended_rave and has_turn_before(worker):
             note_grand_raves(nodes, blocks, worker)
         number = select_edge(blocks, node, worker)
         block, lane = blocks[block_of(node, number)], lane_of(number)
@@ -157,12 +166,8 @@ def expand(nodes: Records, blocks: Records, tree: Record, worker: Record, edge: 
     if worker.settings.proofs:
         found = find_threats(worker.position, worker.board, worker, worker.settings.proofs_plies)
     kind, move = found & KIND_MASK, found >> KIND_BITS
-    if kind in (WINNING, MATING):
-        worker.length = 2 if kind == WINNING else 4
-        return LOST
-    if kind == LOST_BY_THREATS:
-        worker.length = 3
-        return WON
+    if kind in (WINNING, MATING, LOST_BY_THREATS):
+        return proof_by_threats(nodes, worker, kind)
     if kind == FORCED:
         child = new_node(nodes, tree, np.uint64(1))
         if child != NO_NODE:
@@ -171,10 +176,19 @@ def expand(nodes: Records, blocks: Records, tree: Record, worker: Record, edge: 
         child = new_node(nodes, tree, worker.position.num_moves)
         if child != NO_NODE:
             fill_node(nodes[child], blocks, worker, kind == FEW)
-            if worker.settings.inherit and worker.depth > 1:
+            if worker.settings.inherit and has_turn_before(worker):
                 inherit_raves(nodes, blocks, worker, child)
     edge.child = child
     return UNPROVED
+
+
+@kernel
+def proof_by_threats(nodes: Records, worker: Record, kind: int) -> int:
+    """The proof of the last edge for the player who moved along it; within a turn the same one goes on."""
+    worker.length = 2 if kind == WINNING else 3 if kind == LOST_BY_THREATS else 4
+    proof = LOST if kind == LOST_BY_THREATS else WON
+    is_same = nodes[worker.nodes[worker.depth - 1]].to_move == worker.position.to_move
+    return proof if is_same else seen_by_other(proof)
 
 
 @kernel
@@ -265,16 +279,13 @@ def mark_played(worker: Record, start: int) -> None:
         worker.played[:] = 0
         worker.stamp = 0
     worker.stamp += PLIES_A_STAMP
-    player = np.uint64(worker.first_player)
     killers = 0
     for ply in range(worker.ply):
         if worker.settings.killer_rave and ply >= start:
             killers += np.int64(worker.decisive[ply])
             if not worker.decisive[ply] or killers > worker.settings.killer_rave_moves:
-                player ^= np.uint64(1)
                 continue
-        worker.played[player, worker.moves[ply]] = worker.stamp + np.uint32(ply)
-        player ^= np.uint64(1)
+        worker.played[player_at(worker, ply), worker.moves[ply]] = worker.stamp + np.uint32(ply)
 
 
 @kernel

@@ -1,0 +1,109 @@
+"""The Amazons board: squares, the lines through them, and where the amazons stand at the start.
+
+Kernels number squares along the rows from a1, ten to a row whatever the board's size, so that a number means the same
+square on every board:
+
+    90 91 92 ...      a10 b10 c10 ...
+    ..
+    10 11 12 ...  =   a2  b2  c2  ...
+     0  1  2 ...      a1  b1  c1  ...
+
+Four lines run through a square: its row, its column, and a rising and a falling diagonal. The rules see the board as
+these lines.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+import numpy as np
+
+from malecon.games.colours import BLACK, WHITE, Colour
+from malecon.games.errors import GameError
+from malecon.games.squares import Squares
+from malecon.kernel import Records, new_records
+
+MIN_SIDE, MAX_SIDE = 4, 10
+NUM_SQUARES = MAX_SIDE * MAX_SIDE
+MAX_AMAZONS = 8  # of one colour
+
+# Where the lines of each direction begin in `Position.lines`; rising diagonals run from -9 to 9 around theirs.
+ROW, COLUMN, RISING, FALLING = 0, 10, 29, 39
+NUM_LINES = 58
+ROOM = 64  # lines that a record has room for, in whole vectors
+
+BOARD = np.dtype(
+    [
+        ("x", "u1", NUM_SQUARES),  # column of a square, from 0
+        ("y", "u1", NUM_SQUARES),  # row of a square, from 0
+        ("rows", "u1"),
+        ("columns", "u1"),
+        ("num_squares", "u1"),
+        ("unused", "u1", 5),
+    ],
+    align=True,
+)
+
+
+@dataclass(frozen=True)
+class Geometry(Squares):
+    """The board of a size; get it with `geometry(rows, columns)`."""
+
+    @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """The kernels' numbers of the squares, in the order of `names`."""
+        return tuple(MAX_SIDE * y + x for y in range(self.rows) for x in range(self.columns))
+
+    def number(self, text: str) -> int:
+        """The kernels' number of a square; NotationError where there is none."""
+        return self.numbers[self.read(text)]
+
+    def name(self, number: int) -> str:
+        """The name of a square."""
+        return self.names[number // MAX_SIDE * self.columns + number % MAX_SIDE]
+
+    @cached_property
+    def board(self) -> Records:
+        """The one `Board` record of this size, as kernels take it: an array of length one."""
+        boards = new_records(BOARD)
+        board = boards[0]
+        board.x[:], board.y[:] = np.arange(NUM_SQUARES) % MAX_SIDE, np.arange(NUM_SQUARES) // MAX_SIDE
+        board.rows, board.columns, board.num_squares = self.rows, self.columns, len(self.names)
+        return boards
+
+    @cached_property
+    def blocked(self) -> np.ndarray[tuple[int], np.dtype[np.uint16]]:
+        """The lines of an empty board [ROOM]: what lies outside counts as taken, so that every ray ends there."""
+        lines = np.zeros(ROOM, np.uint16)
+        lines[:NUM_LINES] = (1 << MAX_SIDE) - 1
+        for number in self.numbers:
+            for line, bit in lines_through(number):
+                lines[line] ^= 1 << bit
+        return lines
+
+    @cached_property
+    def usual_start(self) -> dict[Colour, tuple[int, ...]]:
+        """Four amazons a side, a third of the board from the corners: a4 d1 g1 j4 and a7 d10 g10 j7 on 10x10."""
+        right, top = self.columns - 1, self.rows - 1
+        x, y = right // 3, top // 3
+        corners = ((0, y), (x, 0), (right - x, 0), (right, y))
+        return {
+            WHITE: tuple(MAX_SIDE * y + x for x, y in corners),
+            BLACK: tuple(MAX_SIDE * (top - y) + x for x, y in corners),
+        }
+
+
+def lines_through(number: int) -> tuple[tuple[int, int], ...]:
+    """The four lines of a square and its bit in each: row, column, rising and falling diagonal."""
+    y, x = divmod(number, MAX_SIDE)
+    return (ROW + y, x), (COLUMN + x, y), (RISING + x - y, x), (FALLING + x + y, x)
+
+
+@cache
+def geometry(rows: int, columns: int) -> Geometry:
+    """The board of a size, made once."""
+    for side in (rows, columns):
+        if isinstance(side, bool) or not isinstance(side, int) or not MIN_SIDE <= side <= MAX_SIDE:
+            raise GameError(f"Amazons is played on {MIN_SIDE} to {MAX_SIDE} rows and columns, not {side!r}")
+    return Geometry(rows, columns)

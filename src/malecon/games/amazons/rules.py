@@ -1,0 +1,295 @@
+"""The rules of Amazons as kernels over one position record.
+
+A move is two steps: an amazon moves, then it shoots. Kernels play the steps one by one, and `to_move` changes after the
+second. So a node of the search has some 80 and then some 25 moves where whole moves would be up to 2,176.
+
+The board is kept as its lines: each row, column and diagonal is a word with a bit for every taken square. How far a
+queen can go along a line is one look into a table of ten places and 1,024 words, so a square's eight rays are four
+looks, and a change of a square is four flipped bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from malecon.games.amazons.geometry import (
+    COLUMN,
+    FALLING,
+    MAX_AMAZONS,
+    MAX_SIDE,
+    NUM_SQUARES,
+    RISING,
+    ROOM,
+    ROW,
+    Geometry,
+)
+from malecon.games.colours import Colour
+from malecon.games.contract import copy_position, is_legal_move, legal_move, play, random_step, steps_a_turn
+from malecon.kernel import Record, Records, implements, kernel, new_records, random_below
+
+BLOCKADE = 1  # the way to win: the opponent cannot move
+
+# Steps are numbered: first the squares of a shot, then the squares to which each amazon may move.
+SQUARES = np.uint64(NUM_SQUARES)
+MAX_STEPS = NUM_SQUARES * (1 + MAX_AMAZONS)
+NO_AMAZON = np.uint8(255)
+
+# Wide fields come first and nothing is padded: equal positions with equal pasts are equal bytes.
+POSITION = np.dtype(
+    [
+        ("num_moves", "u8"),  # legal steps
+        ("lines", "u2", ROOM),  # taken squares of each line, as geometry.lines_through numbers them
+        ("amazons", "u1", (2, MAX_AMAZONS)),  # their squares; kernels know the game by this field's name
+        ("numbers", "u1", 2),  # amazons of each colour
+        ("reaches", "u1", MAX_AMAZONS),  # squares to which each amazon of the side to move may go
+        ("shooter", "u1"),  # the amazon that has moved and must shoot, NO_AMAZON before
+        ("to_move", "u1"),
+        ("how", "u1"),  # BLOCKADE where the side to move cannot move
+        ("unused", "u1", 3),
+    ],
+    align=True,
+)
+
+DIRECTIONS = np.array([1, MAX_SIDE, MAX_SIDE + 1, -(MAX_SIDE - 1)]).astype(np.uint64)  # along lines; -9 wraps around
+
+
+def _free(place: int, word: int, step: int) -> int:
+    """How many squares are free from a place of a line on in one direction."""
+    count = 0
+    while 0 <= place + (count + 1) * step < MAX_SIDE and not word >> (place + (count + 1) * step) & 1:
+        count += 1
+    return count
+
+
+AHEAD = np.array([[_free(p, word, 1) for word in range(1 << MAX_SIDE)] for p in range(MAX_SIDE)], np.uint8)
+REACH = AHEAD + np.array([[_free(p, word, -1) for word in range(1 << MAX_SIDE)] for p in range(MAX_SIDE)], np.uint8)
+
+
+@kernel
+def lines_of(x: int, y: int) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
+    """The numbers of the row, column, rising and falling diagonal of a square."""
+    return np.uint64(ROW) + y, np.uint64(COLUMN) + x, np.uint64(RISING) + x - y, np.uint64(FALLING) + x + y
+
+
+@kernel
+def reach(position: Record, board: Record, square: int) -> np.uint64:
+    """How many squares a queen could go to from a square."""
+    x, y = np.uint64(board.x[square]), np.uint64(board.y[square])
+    row, column, rising, falling = lines_of(x, y)
+    lines = position.lines
+    return (
+        np.uint64(REACH[x, lines[row]])
+        + np.uint64(REACH[y, lines[column]])
+        + np.uint64(REACH[x, lines[rising]])
+        + np.uint64(REACH[x, lines[falling]])
+    )
+
+
+@kernel
+def along(position: Record, place: int, line: int, direction: int, index: int) -> np.uint64:
+    """How far away the square of an index on a line is: first those ahead, then those behind."""
+    ahead = np.uint64(AHEAD[place, position.lines[line]])
+    step = DIRECTIONS[direction]
+    return step * (index + np.uint64(1)) if index < ahead else np.uint64(0) - step * (index - ahead + np.uint64(1))
+
+
+@kernel
+def reached(position: Record, board: Record, square: int, index: int) -> np.uint64:
+    """The square of an index below `reach` that a queen could go to."""
+    x, y = np.uint64(board.x[square]), np.uint64(board.y[square])
+    row, column, rising, falling = lines_of(x, y)
+    lines = position.lines
+    count = np.uint64(REACH[x, lines[row]])
+    if index < count:
+        return square + along(position, x, row, 0, index)
+    index -= count
+    count = np.uint64(REACH[y, lines[column]])
+    if index < count:
+        return square + along(position, y, column, 1, index)
+    index -= count
+    count = np.uint64(REACH[x, lines[rising]])
+    if index < count:
+        return square + along(position, x, rising, 2, index)
+    return square + along(position, x, falling, 3, index - count)
+
+
+@kernel
+def flip(position: Record, board: Record, square: int) -> None:
+    """Take an empty square, or free a taken one."""
+    x, y = np.uint64(board.x[square]), np.uint64(board.y[square])
+    row, column, rising, falling = lines_of(x, y)
+    in_column, elsewhere = np.uint16(1) << np.uint16(y), np.uint16(1) << np.uint16(x)
+    position.lines[row] ^= elsewhere
+    position.lines[column] ^= in_column
+    position.lines[rising] ^= elsewhere
+    position.lines[falling] ^= elsewhere
+
+
+@kernel
+def begin_turn(position: Record, board: Record) -> None:
+    """Count the squares to which the amazons of the side to move may go; there is no way to go on without one."""
+    colour = np.uint64(position.to_move)
+    total = np.uint64(0)
+    for amazon in range(np.uint64(position.numbers[colour])):
+        count = reach(position, board, np.uint64(position.amazons[colour, amazon]))
+        position.reaches[amazon] = count
+        total += count
+    position.num_moves = total
+    position.shooter = NO_AMAZON
+    position.how = BLOCKADE if total == 0 else 0
+
+
+@kernel
+def move_amazon(position: Record, board: Record, amazon: int, target: int) -> None:
+    """The first step: an amazon goes to a square. It can always shoot back to where it was."""
+    colour = np.uint64(position.to_move)
+    flip(position, board, np.uint64(position.amazons[colour, amazon]))
+    flip(position, board, target)
+    position.amazons[colour, amazon] = target
+    position.shooter = amazon
+    position.num_moves = reach(position, board, target)
+
+
+@kernel
+def shoot(position: Record, board: Record, target: int) -> None:
+    """The second step: an arrow blocks a square for good, and the turn is over."""
+    flip(position, board, target)
+    position.to_move ^= np.uint8(1)
+    begin_turn(position, board)
+
+
+@implements(steps_a_turn, "amazons")
+def amazons_steps(position: Record) -> int:  # noqa: ARG001 (the contract's signature)
+    """An amazon moves, then it shoots."""
+    return np.uint64(2)
+
+
+@implements(play, "amazons")
+def play_amazons(position: Record, board: Record, step: int) -> int:
+    """Play one step of a move."""
+    step = np.uint64(step)
+    if step < SQUARES:
+        shoot(position, board, step)
+        return position.how
+    move_amazon(position, board, step // SQUARES - np.uint64(1), step % SQUARES)
+    return 0
+
+
+@implements(legal_move, "amazons")
+def legal_step(position: Record, board: Record, index: int) -> int:
+    """The legal step of an index: the amazons one after the other, or the squares of the shot."""
+    index, colour = np.uint64(index), np.uint64(position.to_move)
+    if position.shooter != NO_AMAZON:
+        return reached(position, board, np.uint64(position.amazons[colour, position.shooter]), index)
+    amazon = np.uint64(0)
+    while index >= position.reaches[amazon]:
+        index -= np.uint64(position.reaches[amazon])
+        amazon += np.uint64(1)
+    target = reached(position, board, np.uint64(position.amazons[colour, amazon]), index)
+    return (amazon + np.uint64(1)) * SQUARES + target
+
+
+@kernel
+def sees(position: Record, board: Record, square: int, target: int) -> bool:
+    """Whether a queen could go from a square to another one."""
+    x, y = np.int64(board.x[square]), np.int64(board.y[square])
+    dx, dy = np.int64(board.x[target]) - x, np.int64(board.y[target]) - y
+    row, column, rising, falling = lines_of(np.uint64(x), np.uint64(y))
+    place, line, away = x, row, dx
+    if dx == 0:
+        place, line, away = y, column, dy
+    elif dx == dy:
+        line = rising
+    elif dx == -dy:
+        line = falling
+    elif dy != 0:
+        return False
+    word = position.lines[line]
+    ahead, both = np.int64(AHEAD[place, word]), np.int64(REACH[place, word])
+    return 0 < away <= ahead or 0 < -away <= both - ahead
+
+
+@implements(is_legal_move, "amazons")
+def is_legal_step(position: Record, board: Record, step: int) -> bool:
+    """Whether a step of this or another position may be played now."""
+    step, colour = np.uint64(step), np.uint64(position.to_move)
+    is_shot = step < SQUARES
+    if is_shot != (position.shooter != NO_AMAZON):
+        return False
+    amazon = np.uint64(position.shooter) if is_shot else step // SQUARES - np.uint64(1)
+    if amazon >= position.numbers[colour]:
+        return False
+    return sees(position, board, np.uint64(position.amazons[colour, amazon]), step % SQUARES)
+
+
+@implements(copy_position, "amazons")
+def copy_amazons(target: Record, source: Record, board: Record) -> None:  # noqa: ARG001 (the contract's signature)
+    """Copy a position: 168 bytes on any board."""
+    target.num_moves = source.num_moves
+    for line in range(ROOM):
+        target.lines[line] = source.lines[line]
+    for amazon in range(MAX_AMAZONS):
+        target.amazons[0, amazon] = source.amazons[0, amazon]
+        target.amazons[1, amazon] = source.amazons[1, amazon]
+        target.reaches[amazon] = source.reaches[amazon]
+    target.numbers[0], target.numbers[1] = source.numbers[0], source.numbers[1]
+    target.shooter, target.to_move, target.how = source.shooter, source.to_move, source.how
+
+
+@implements(random_step, "amazons")
+def random_amazons_step(position: Record, board: Record, dice: Record) -> int:
+    """Play a random step: every amazon's every square alike, then every shot alike."""
+    index, colour = random_below(dice, position.num_moves), np.uint64(position.to_move)
+    if position.shooter != NO_AMAZON:
+        target = reached(position, board, np.uint64(position.amazons[colour, position.shooter]), index)
+        shoot(position, board, target)
+        return target
+    amazon = np.uint64(0)
+    while index >= position.reaches[amazon]:
+        index -= np.uint64(position.reaches[amazon])
+        amazon += np.uint64(1)
+    target = reached(position, board, np.uint64(position.amazons[colour, amazon]), index)
+    move_amazon(position, board, amazon, target)
+    return (amazon + np.uint64(1)) * SQUARES + target
+
+
+@kernel
+def list_moves(positions: Records, board: Record, found: Records, only_wins: bool) -> int:
+    """Write the whole moves of positions[0], or only those that win, as rows of from, to and shot; return their number.
+
+    positions[1] and [2] are where they are tried; what `found` has no room for is counted only.
+    """
+    position, moved, after = positions[0], positions[1], positions[2]
+    count, colour = 0, np.uint64(position.to_move)
+    for index in range(position.num_moves):
+        step = np.uint64(legal_step(position, board, index))
+        amazon, target = step // SQUARES - np.uint64(1), step % SQUARES
+        copy_amazons(moved, position, board)
+        move_amazon(moved, board, amazon, target)
+        for shot in range(moved.num_moves):
+            arrow = reached(moved, board, target, np.uint64(shot))
+            if only_wins:
+                copy_amazons(after, moved, board)
+                shoot(after, board, arrow)
+                if after.how == 0:
+                    continue
+            if count < found.shape[0]:
+                found[count, 0], found[count, 1], found[count, 2] = position.amazons[colour, amazon], target, arrow
+            count += 1
+    return count
+
+
+def new_positions(shape: Geometry, amazons: Mapping[Colour, Sequence[int]], count: int = 1) -> Records:
+    """An array of positions with amazons on these squares and White to move."""
+    positions = new_records(POSITION, count)
+    for position in positions:
+        position.lines[:] = shape.blocked
+        for colour, squares in amazons.items():
+            position.numbers[colour] = len(squares)
+            position.amazons[colour, : len(squares)] = squares
+            for square in squares:
+                flip(position, shape.board[0], np.uint64(square))
+        begin_turn(position, shape.board[0])
+    return positions

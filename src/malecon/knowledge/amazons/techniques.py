@@ -1,0 +1,16 @@
+"""The techniques that know Amazons, one declaration each."""
+
+from __future__ import annotations
+
+from malecon.knowledge.technique import Knob, Technique
+
+KINDS = ("fast", "slow")
+
+AMAZONS = (
+    Technique(
+        "evaluation",
+        "Which evaluation judges a position.",
+        (Knob("kind", "fast", "fast: squares that a queen is first at; slow: all terms", words=KINDS),),
+        paper="lorentz2016, Lieberum 2005",
+    ),
+)

@@ -1,0 +1,168 @@
+"""All terms of Lieberum's evaluation (2005), White's less Black's; the slow evaluation mixes them.
+
+D1 and D2 are the moves that the nearest amazon of a colour needs to an empty square as a queen and as a king.
+
+| term | over the empty squares |
+|---|---|
+| t1, t2 | whose D1, D2 is smaller; a tie is worth 0.2 to the side to move |
+| c1 | 2 (2^-D1(White) - 2^-D1(Black)) |
+| c2 | (D2(Black) - D2(White)) / 6, at most 1 and at least -1 |
+| w | 2^-abs(D1(White) - D1(Black)) where both come; 0 when the regions are separate |
+| mobility | squares to which the amazons can go (no sum over squares) |
+
+Squares at the same distance are one layer, a pair of words, and every term is a sum of counted bits over layers.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from malecon.games.amazons.rules import reach
+from malecon.kernel import Record, kernel
+from malecon.kernel.bits import count_bits
+from malecon.knowledge.amazons.bits import WALKS, amazon_bits, empty_bits, find_walks, spread_kings, spread_queens
+
+MOST_LAYERS = 112  # longer than any way on the board, and some empty layers behind it
+CLIP = 6  # king moves ahead by which a square is safe
+T1, T2, C1, C2, W, MOBILITY = range(6)
+NAMES = ("t1", "t2", "c1", "c2", "w", "mobility")
+TIE = np.float32(0.2)
+
+TERMS = np.dtype(
+    [
+        ("walks", WALKS["walks"]),
+        ("layers", "u8", (2, MOST_LAYERS, 2)),  # by colour and distance: low and high word; distance 0 is unused
+        ("terms", "f4", len(NAMES)),
+    ],
+    align=True,
+)
+
+
+@kernel
+def measure_terms(position: Record, board: Record, scratch: Record) -> None:
+    """Fill `scratch.terms`."""
+    terms = scratch.terms
+    empty_low, empty_high = empty_bits(position)
+    find_walks(scratch, empty_low, empty_high)
+    depth = find_layers(position, board, scratch, True)
+    terms[T1] = lead(scratch, depth, position.to_move)
+    terms[C1] = closeness(scratch, depth)
+    terms[W] = contest(scratch, depth)
+    depth = find_layers(position, board, scratch, False)
+    terms[T2] = lead(scratch, depth, position.to_move)
+    terms[C2] = clipped_lead(scratch, depth)
+    terms[MOBILITY] = mobility(position, board)
+
+
+@kernel
+def find_layers(position: Record, board: Record, scratch: Record, as_queens: bool) -> np.uint64:
+    """Fill both colours' layers, empty ones behind the last; return the distance of the farthest square."""
+    layers = scratch.layers
+    white = fill_layers(position, board, scratch, np.uint64(0), as_queens)
+    black = fill_layers(position, board, scratch, np.uint64(1), as_queens)
+    depth = max(white, black)
+    for colour in range(np.uint64(2)):
+        for distance in range(white if colour == 0 else black, depth + np.uint64(CLIP)):
+            layers[colour, distance + np.uint64(1), 0] = layers[colour, distance + np.uint64(1), 1] = np.uint64(0)
+    return depth
+
+
+@kernel
+def fill_layers(position: Record, board: Record, scratch: Record, colour: int, as_queens: bool) -> np.uint64:
+    """Fill a colour's layers with the squares first reached in one move, two, and so on; return the last distance."""
+    empty_low, empty_high = empty_bits(position)
+    low, high = amazon_bits(position, board, colour)
+    left_low, left_high = empty_low, empty_high  # not reached yet
+    layers, depth = scratch.layers[colour], np.uint64(0)
+    while True:
+        if as_queens:
+            low, high = spread_queens(scratch, empty_low, empty_high, low, high)
+        else:
+            low, high = spread_kings(empty_low, empty_high, low, high)
+        low, high = low & left_low, high & left_high
+        if not low | high:
+            return depth
+        depth += np.uint64(1)
+        layers[depth, 0], layers[depth, 1] = low, high
+        left_low, left_high = left_low & ~low, left_high & ~high
+
+
+@kernel
+def lead(scratch: Record, depth: int, to_move: int) -> float:
+    """The squares to which White is nearer less those to which Black is."""
+    white, black = scratch.layers[0], scratch.layers[1]
+    squares, ties = np.int64(0), np.int64(0)
+    for word in range(2):
+        taken = np.uint64(0)
+        for distance in range(np.uint64(1), depth + np.uint64(1)):
+            ours, theirs = white[distance, word] & ~taken, black[distance, word] & ~taken
+            squares += np.int64(count_bits(ours & ~theirs)) - np.int64(count_bits(theirs & ~ours))
+            ties += np.int64(count_bits(ours & theirs))
+            taken |= ours | theirs
+    return np.float32(squares) + (TIE if to_move == 0 else -TIE) * np.float32(ties)
+
+
+@kernel
+def closeness(scratch: Record, depth: int) -> float:
+    """c1: near squares count more than far ones."""
+    white, black = scratch.layers[0], scratch.layers[1]
+    total, weight = np.float32(0), np.float32(1)  # 2 times 2^-distance
+    for distance in range(np.uint64(1), depth + np.uint64(1)):
+        ours = count_bits(white[distance, 0]) + count_bits(white[distance, 1])
+        theirs = count_bits(black[distance, 0]) + count_bits(black[distance, 1])
+        total += weight * (np.float32(ours) - np.float32(theirs))
+        weight *= np.float32(0.5)
+    return total
+
+
+@kernel
+def contest(scratch: Record, depth: int) -> float:
+    """w: how many squares are still fought for."""
+    white, black = scratch.layers[0], scratch.layers[1]
+    total, weight = np.float32(0), np.float32(1)
+    for apart in range(depth):
+        count = np.uint64(0)
+        for distance in range(np.uint64(1), depth + np.uint64(1) - apart):
+            farther = distance + apart
+            for word in range(2):
+                count += count_bits(white[distance, word] & black[farther, word])
+                if apart > 0:
+                    count += count_bits(white[farther, word] & black[distance, word])
+        total += weight * np.float32(count)
+        weight *= np.float32(0.5)
+    return total
+
+
+@kernel
+def clipped_lead(scratch: Record, depth: int) -> float:
+    """c2: king moves ahead, up to CLIP of them.
+
+    White is min(CLIP, D2(Black) - D2(White)) ahead on a square: at so many distances White has come there, at most CLIP
+    ago, and Black has not.
+    """
+    white, black = scratch.layers[0], scratch.layers[1]
+    moves, clip = np.int64(0), np.uint64(CLIP)
+    for word in range(2):
+        ours = theirs = our_recent = their_recent = np.uint64(0)
+        for distance in range(np.uint64(1), depth + clip):
+            ours |= white[distance, word]
+            theirs |= black[distance, word]
+            our_recent |= white[distance, word]
+            their_recent |= black[distance, word]
+            if distance > clip:
+                our_recent &= ~white[distance - clip, word]
+                their_recent &= ~black[distance - clip, word]
+            moves += np.int64(count_bits(our_recent & ~theirs)) - np.int64(count_bits(their_recent & ~ours))
+    return np.float32(moves) / np.float32(CLIP)
+
+
+@kernel
+def mobility(position: Record, board: Record) -> float:
+    """The squares to which White's amazons can go less those to which Black's can."""
+    squares = np.int64(0)
+    for colour in range(np.uint64(2)):
+        total = np.uint64(0)
+        for amazon in range(position.numbers[colour]):
+            total += reach(position, board, np.uint64(position.amazons[colour, amazon]))
+        squares += np.int64(total) if colour == 0 else -np.int64(total)
+    return np.float32(squares)

@@ -1,0 +1,86 @@
+"""Amazons evaluations beside slow ones: distances by search of the board, square by square."""
+
+from __future__ import annotations
+
+import random
+
+import amazons_oracle as oracle
+import pytest
+from amazons_oracle import OracleAmazons
+
+from malecon import BLACK, WHITE
+from malecon.games.amazons.position import Amazons
+from malecon.kernel import new_records
+from malecon.knowledge.amazons.terms import NAMES, TERMS, measure_terms
+from malecon.knowledge.amazons.territory import territory
+
+BOARDS = {
+    "4x4": (Amazons(4), 10),
+    "10x4": (Amazons(10, 4), 4),
+    "5x9": (Amazons(5, 9), 4),
+    "10x10": (Amazons(), 4),
+    "one against three": (Amazons(7, layout="d4 / a1 g1 d7"), 4),
+}
+
+
+def beside_oracle(position: Amazons) -> OracleAmazons:
+    sides = {str(colour): [oracle.square(name) for name in position.amazons(colour)] for colour in (WHITE, BLACK)}
+    game = OracleAmazons(position.rows, position.columns, sides)
+    game.arrows, game.to_move = {oracle.square(name) for name in position.arrows}, str(position.to_move)
+    return game
+
+
+def terms_of(position: Amazons) -> dict[str, float]:
+    scratch = new_records(TERMS)
+    measure_terms(position.record, position.boards[0], scratch[0])
+    return dict(zip(NAMES, scratch[0].terms.tolist(), strict=True))
+
+
+@pytest.mark.parametrize(("start", "games"), BOARDS.values(), ids=BOARDS.keys())
+def test_all_terms_are_those_of_the_oracle(start: Amazons, games: int) -> None:
+    dice = random.Random(1)
+    for _ in range(games):
+        position = start.copy()
+        while True:
+            terms = beside_oracle(position).terms()
+            assert terms_of(position) == pytest.approx(terms, abs=1e-4)
+            assert territory(position.record, position.boards[0], new_records(TERMS)[0]) == pytest.approx(
+                terms["t1"], abs=1e-4
+            )
+            if not (legal := position.legal_moves):
+                break
+            for move in dice.choices(legal, k=2):
+                if position.is_legal(move):
+                    position.play(move)
+
+
+def test_a_long_way_through_a_maze_is_measured_to_its_end() -> None:
+    position = Amazons.from_text(
+        """
+        O . . . . . . . . .
+        # # # # # # # # # .
+        . . . . . . . . . .
+        . # # # # # # # # #
+        . . . . . . . . . .
+        # # # # # # # # # .
+        . . . . . . . . . .
+        . # # # # # # # # #
+        . . . . . . . . . .
+        # # # # # # # # # X
+        """
+    )
+    assert terms_of(position) == pytest.approx(beside_oracle(position).terms(), abs=1e-4)
+
+
+def test_separate_regions_are_worth_their_squares_and_nothing_is_fought_for() -> None:
+    position = Amazons.from_text(
+        """
+        O . # . X
+        . . # . .
+        . . # # .
+        . . . # #
+        """
+    )
+    terms = terms_of(position)
+    assert terms["t1"] == terms["t2"] == 8 - 4
+    assert terms["w"] == 0
