@@ -25,8 +25,12 @@ if TYPE_CHECKING:
     from malecon.games.position import Position
     from malecon.games.records.record import GameRecord, Node
     from malecon.players.engine import Engine, Thought
+    from malecon.players.external import GtpPlayer
+    from malecon.players.factory import make_player
+    from malecon.players.gtp_client import EngineError
     from malecon.players.player import Decision, Limit, Player
     from malecon.players.random import RandomPlayer
+    from malecon.players.solving import Solution, solve
 
 _HOMES = {
     "Amazons": "games.amazons.position",
@@ -37,8 +41,10 @@ _HOMES = {
     "Decision": "players.player",
     "Ending": "games.outcome",
     "Engine": "players.engine",
+    "EngineError": "players.gtp_client",
     "GameError": "games.errors",
     "GameRecord": "games.records.record",
+    "GtpPlayer": "players.external",
     "Havannah": "games.havannah.position",
     "IllegalMoveError": "games.errors",
     "Limit": "players.player",
@@ -49,9 +55,12 @@ _HOMES = {
     "Position": "games.position",
     "RandomPlayer": "players.random",
     "RecordError": "games.errors",
+    "Solution": "players.solving",
     "Thought": "players.engine",
     "WHITE": "games.colours",
     "complexity": "games.havannah.complexity",
+    "make_player": "players.factory",
+    "solve": "players.solving",
 }
 
 __all__ = [
@@ -64,8 +73,10 @@ __all__ = [
     "Decision",
     "Ending",
     "Engine",
+    "EngineError",
     "GameError",
     "GameRecord",
+    "GtpPlayer",
     "Havannah",
     "IllegalMoveError",
     "Limit",
@@ -76,9 +87,12 @@ __all__ = [
     "Position",
     "RandomPlayer",
     "RecordError",
+    "Solution",
     "Thought",
     "__version__",
     "complexity",
+    "make_player",
+    "solve",
 ]
 
 

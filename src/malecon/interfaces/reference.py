@@ -15,7 +15,11 @@ from malecon.players.presets import preset_texts
 from malecon.players.random import RANDOM
 from malecon.search.techniques import groups
 
-OTHER_PLAYERS = (RANDOM, OPENSPIEL)
+EXTERNAL = Technique(
+    "gtp:COMMAND",
+    "Another engine in a process of its own: a command line, or a name in the file of engines (see docs/gtp.md).",
+)
+OTHER_PLAYERS = (RANDOM, OPENSPIEL, EXTERNAL)
 COMMAND = "make docs"
 PAPERS = {
     "joosten2009": "B. Joosten, Creating a Havannah Playing Agent, 2009",

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from malecon.games.colours import BLACK, WHITE
 from malecon.games.errors import GameError
+from malecon.games.outcome import Ending
+from malecon.games.records.form import RESIGN
 from malecon.games.records.record import GameRecord
 from malecon.lab.match import B, Match
 from malecon.lab.playing import FORFEIT, GameResult
@@ -19,6 +22,8 @@ def game_record(match: Match, result: GameResult) -> GameRecord:
     record.event, record.round = f"match, seed {match.seed}", str(result.number + 1)
     opening = " ".join(match.start(result.number).moves)
     record.comment = f"A is {'Black' if white == B else 'White'}; opening: {opening or 'the empty board'}"
+    if result.how == Ending.RESIGNATION:
+        record.play(RESIGN, colour=WHITE if result.winner != white else BLACK)
     if result.how == FORFEIT:
         record.result = f"{'W' if result.winner == white else 'B'}+Forfeit"
         record.end.comment = result.complaint

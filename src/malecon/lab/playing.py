@@ -16,7 +16,7 @@ from malecon.games.position import Position
 from malecon.lab.match import A, B, Match
 from malecon.lab.provenance import code_version, machine_name
 from malecon.players.engine import Thought
-from malecon.players.player import Limit, Player
+from malecon.players.player import Decision, Limit, Player
 
 FORFEIT = "forfeit"
 SHADOW = " shadow"  # the role of a player that is asked only
@@ -88,7 +88,10 @@ def play_game(match: Match, number: int) -> GameResult:
     _warm_up(match)
     began, start = time.time(), time.perf_counter()
     table = _Table(match, number)
-    winner, how, complaint = table.play()
+    try:
+        winner, how, complaint = table.play()
+    finally:
+        table.close()
     return GameResult(
         number,
         table.white,
@@ -109,8 +112,10 @@ def _warm_up(match: Match) -> None:
         return
     _warm.add(match.key)
     for side in (A, B):
+        player = match.player(side, 0)
         with suppress(Exception):
-            match.player(side, 0).decide(match.start(2), Limit(simulations=1))
+            player.decide(match.start(2), Limit(simulations=1))
+        player.close()
 
 
 class _Table:
@@ -146,18 +151,23 @@ class _Table:
 
     def _move(self, side: int) -> None:
         before = self.position.copy()
-        move = _decide(self.players[side], before, self.match.limits[side], self.efforts[side])
-        self.position.play(move)
+        decision = _decide(self.players[side], before, self.match.limits[side], self.efforts[side])
+        decision.carry_out(self.position)
         if self.shadows:
             other = self.shadows[1 - side].decide(before, self.match.limits[1 - side])
-            self.differences += other.move != self.position.moves[-1]
+            self.differences += other.move != decision.move
+
+    def close(self) -> None:
+        """Let the players go."""
+        for player in (*self.players, *self.shadows):
+            player.close()
 
 
-def _decide(player: Player, position: Position, limit: Limit, effort: Effort) -> str:
+def _decide(player: Player, position: Position, limit: Limit, effort: Effort) -> Decision:
     """Let a player choose a move, and count what it took."""
     begin = time.perf_counter()
     decision = player.decide(position, limit)
     effort.moves += 1
     effort.seconds += time.perf_counter() - begin
     effort.simulations += decision.simulations if isinstance(decision, Thought) else 0
-    return decision.move
+    return decision

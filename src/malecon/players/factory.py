@@ -1,10 +1,14 @@
-"""Players from text, the same text everywhere: `random`, a preset's name, or techniques joined by `+`."""
+"""Players from text, the same text everywhere.
+
+`random`, a preset's name, techniques joined by `+`, or `gtp:` and the command or name of another engine.
+"""
 
 from __future__ import annotations
 
 import re
 
 from malecon.players.engine import Engine
+from malecon.players.external import PREFIX, GtpPlayer
 from malecon.players.player import Player
 from malecon.players.random import NOBODY, RANDOM, RandomPlayer
 from malecon.players.spec import read_knobs
@@ -23,4 +27,6 @@ def make_player(text: str, *, game: str | None = None, seed: int = 0, memory: in
     """
     if match := _RANDOM.fullmatch(text):
         return RandomPlayer(seed, str(dict(read_knobs(RANDOM, match[1] or "")).get("near", NOBODY)))
+    if text.strip().startswith(PREFIX):
+        return GtpPlayer(text, seed=seed, memory=memory, threads=threads)
     return Engine(text, game=game, threads=threads, memory=memory, seed=seed)

@@ -32,13 +32,21 @@ class Limit:
 
 
 NO_LIMIT = Limit()
+RESIGN = "resign"
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What a player says about a position: the move to play."""
+    """What a player says about a position: the move to play, or `resign`."""
 
     move: str
+
+    def carry_out(self, position: Position) -> None:
+        """Play the move, or resign for the side to move."""
+        if self.move == RESIGN:
+            position.resign()
+        else:
+            position.play(self.move)
 
 
 class Player(ABC):
@@ -50,3 +58,6 @@ class Player(ABC):
     @abstractmethod
     def decide(self, position: Position, limit: Limit = NO_LIMIT) -> Decision:
         """A legal move for the side to move. The position is left as it is; GameError where the game is over."""
+
+    def close(self) -> None:  # noqa: B027 (most players have nothing to give back)
+        """Give back what the player holds outside of this process; it can still be asked, and starts anew."""

@@ -54,7 +54,7 @@ def analyze(
     position.play_all(moves)
     if position.is_over:
         raise GameError(f"there is nothing to analyze: the game is over ({position.outcome})")
-    _report(Analysis(position, _engine(player, position.game, threads, memory, seed), top), limit, as_json)
+    _report(Analysis(position, make_engine(player, position.game, threads, memory, seed), top), limit, as_json)
 
 
 def _from_moves(game: str | None, board: str | None, swap: bool) -> Position:
@@ -74,7 +74,8 @@ def _from_record(source: Path, move: int | None, game: str | None, board: str | 
     return position_after(read_records(source)[0], move)
 
 
-def _engine(player: str, game: str, threads: int, memory: int, seed: int) -> Engine:
+def make_engine(player: str, game: str, threads: int, memory: int, seed: int) -> Engine:
+    """A player that can tell what it thinks."""
     from malecon.players.engine import Engine
     from malecon.players.factory import make_player
 

@@ -15,11 +15,13 @@ from malecon.interfaces.cli.analyze import analyze
 from malecon.interfaces.cli.bench import bench
 from malecon.interfaces.cli.complexity import complexity
 from malecon.interfaces.cli.files import convert, show
+from malecon.interfaces.cli.gtp import gtp
 from malecon.interfaces.cli.lab import lab
 from malecon.interfaces.cli.learn import learn
 from malecon.interfaces.cli.match import match
 from malecon.interfaces.cli.play import play
 from malecon.interfaces.cli.players import players
+from malecon.interfaces.cli.review import review
 from malecon.interfaces.cli.warmup import warmup
 from malecon.version import __version__
 
@@ -31,7 +33,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (play, analyze, match, players, show, convert, complexity, bench, warmup):
+for command in (play, analyze, review, match, gtp, players, show, convert, complexity, bench, warmup):
     app.command()(command)
 app.add_typer(lab)
 app.add_typer(learn)

@@ -58,7 +58,7 @@ def show(
     from malecon.interfaces.terminal.report import heading, position_after, story
     from malecon.interfaces.terminal.screen import Screen
 
-    record, screen = _choose(records, game), Screen()
+    record, screen = choose_game(records, game), Screen()
     position = position_after(record, move)
     if svg is not None:
         svg.write_text(position._repr_svg_(), encoding="utf-8")
@@ -85,7 +85,7 @@ def convert(
     form = to or _form(target)
     records = read_records(source, coordinates)
     if game is not None:
-        records = [_choose(records, game)]
+        records = [choose_game(records, game)]
     text = _write(records, form, move).rstrip() + "\n"
     if str(target) == PIPE:
         typer.echo(text, nl=False)
@@ -121,7 +121,8 @@ def _games(data: bytes) -> set[str]:
     return named & set(GAMES) or {DEFAULT_GAME}
 
 
-def _choose(records: list[GameRecord], number: int) -> GameRecord:
+def choose_game(records: list[GameRecord], number: int) -> GameRecord:
+    """One game of a file, counted from 1."""
     if number > len(records):
         raise GameError(f"there is no game {number}: the file has {len(records)}")
     return records[number - 1]

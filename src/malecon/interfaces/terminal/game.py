@@ -16,7 +16,7 @@ from malecon.interfaces.terminal.coach import Coach, remark
 from malecon.interfaces.terminal.keeping import Keeper
 from malecon.interfaces.terminal.report import numbered
 from malecon.interfaces.terminal.screen import Prompt
-from malecon.players.player import Limit, Player
+from malecon.players.player import RESIGN, Limit, Player
 
 PERSON = None
 Seats = Mapping[Colour, Player | None]
@@ -109,9 +109,10 @@ class TerminalGame:
         colour = self.position.to_move
         with self._screen.waiting(f"{colour} ({player.name}) thinks ..."):
             decision = player.decide(self.position, self._table.limit)
-        self.position.play(decision.move)
+        decision.carry_out(self.position)
         if self._has_person:
-            self._screen.say(f"{colour} ({player.name}) plays {decision.move}{remark(decision)}.")
+            act = "resigns" if decision.move == RESIGN else f"plays {decision.move}"
+            self._screen.say(f"{colour} ({player.name}) {act}{remark(decision)}.")
 
     def _show(self) -> None:
         """Draw the board where it has changed since it was drawn last."""

@@ -1,0 +1,62 @@
+"""A little engine that speaks GTP and misbehaves as its first argument says; it knows the cells of base 4, no rules.
+
+It plays the first cell that nobody has played, and from its third move on misbehaves. Run as a program, it needs
+nothing of the project.
+"""
+# ruff: noqa: T201
+
+import sys
+import time
+
+CELLS = [f"{'abcdefg'[column]}{row + 1}" for row in range(7) for column in range(7) if abs(column - row) < 4]
+INSTEAD = {"illegal": "a1", "nonsense": "elephant", "silent": "", "resigning": "resign", "refusing": "?"}
+
+
+class Stub:
+    def __init__(self, manner: str) -> None:
+        self.manner = manner
+        self.free = list(CELLS)
+        self.asked = 0
+
+    def obey(self, name: str, words: list[str]) -> str:
+        """The answer; what needs none is told on standard error."""
+        if name == "list_commands":
+            return "list_commands\ntime_per_move" if self.manner == "modern" else "list_commands"
+        if name == "clear_board":
+            self.free = list(CELLS)
+        elif name == "genmove":
+            return self.genmove()
+        elif name == "play":
+            self.free = [cell for cell in self.free if cell != words[1].lower()]
+        else:
+            print(name, *words, file=sys.stderr, flush=True)
+        return ""
+
+    def genmove(self) -> str:
+        self.asked += 1
+        move = self.free.pop(0)
+        if self.asked < 3:
+            return move
+        if self.manner == "late":
+            time.sleep(60)
+        if self.manner == "crashing":
+            print("out of ideas", file=sys.stderr, flush=True)
+            sys.exit(3)
+        return INSTEAD.get(self.manner, move)
+
+
+def main(manner: str = "well") -> None:
+    stub = Stub(manner)
+    for line in sys.stdin:
+        name, *words = line.split()
+        if name == "quit":
+            print("=\n", flush=True)
+            return
+        answer = stub.obey(name, words)
+        if manner == "chatty":
+            print("thinking aloud between answers")
+        print("? I will not\n" if answer == "?" else f"= {answer}\n", flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
