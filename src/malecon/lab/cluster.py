@@ -6,6 +6,7 @@ same malecon as the machine that leads: games carry the version of the code that
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Executor, Future
 from typing import Any
@@ -25,6 +26,7 @@ class Cluster(Executor):
 
     def __init__(self, address: str) -> None:
         distributed = load("distributed", "--cluster", CLUSTER)
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is told in one line
         try:
             self._client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
@@ -41,7 +43,11 @@ class Cluster(Executor):
         """GameError where there is no worker, or one has another version of the code."""
         if self.threads == 0:
             raise GameError("the cluster has no workers; start some with: dask worker ADDRESS --nthreads 1")
-        codes = self._client.run(code_version)
+        try:
+            codes = self._client.run(code_version)
+        except Exception as error:
+            reason = " ".join(f"{type(error).__name__}: {error}".split())
+            raise GameError(f"a worker cannot run malecon ({reason}); install the same version there") from None
         wrong = sorted(worker for worker, code in codes.items() if code != code_version())
         if wrong:
             raise GameError(f"{len(wrong)} of {len(codes)} workers have another version of malecon, such as {wrong[0]}")
