@@ -8,6 +8,7 @@ from commands import warm  # noqa: F401 (a fixture)
 
 from malecon.interfaces.cli import main
 
+pytestmark = pytest.mark.usefixtures("warm")
 for package in ("optuna", "scipy", "matplotlib"):
     pytest.importorskip(package)
 
@@ -15,7 +16,7 @@ FAST = ("--base", "3", "--simulations", "5", "--jobs", "1")
 
 
 @pytest.fixture
-def malecon(warm, tmp_path, monkeypatch, capsys):
+def malecon(tmp_path, monkeypatch, capsys):
     """The command in a folder of its own: its exit code, output and messages."""
     monkeypatch.chdir(tmp_path)
 
