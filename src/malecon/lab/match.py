@@ -11,6 +11,7 @@ import hashlib
 import json
 import random
 from dataclasses import asdict, dataclass, fields
+from functools import cached_property
 from typing import Any
 
 from malecon.games.catalogue import position_class
@@ -58,7 +59,7 @@ class Match:
         """The texts of A and B."""
         return self.a, self.b
 
-    @property
+    @cached_property
     def key(self) -> str:
         """A digest of all that decides its games; how many are played is not part of it.
 
