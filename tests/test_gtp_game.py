@@ -149,6 +149,19 @@ def test_breakthrough_is_played_like_any_other_game() -> None:
     assert ask("winner", session=session) in ("white", "black")
 
 
+def test_amazons_is_played_like_any_other_game() -> None:
+    session = new_session(new_position("amazons", "6"), player="random")
+    first, *others = ask("all_legal", session=session).split()
+    assert len(others) + 1 == 544
+    assert ask("boardsize 4x4: a1 d1 / a4 d4", "showboard", session=session).count("X") == 2
+    ask("boardsize 6", session=session)
+    assert ask(f"play w {first}", "history", session=session) == first
+    assert talk(f"play b {first}", session=session)[0].startswith("? illegal move: ")
+    while ask("winner", session=session) == "none":
+        ask(f"genmove {ask('gogui-rules_side_to_move', session=session)}", session=session)
+    assert ask("winner", session=session) in ("white", "black")
+
+
 def test_a_record_of_another_game_changes_the_game(tmp_path: Path) -> None:
     path = tmp_path / "game.sgf"
     path.write_text("(;FF[4]GM[breakthrough]SZ[8];W[a2-a3];B[b7-b6])")

@@ -10,7 +10,7 @@ from gtp_talk import ask, new_session, talk
 from malecon.games.errors import GameError, NotationError
 from malecon.interfaces.gtp.boards import new_position
 from malecon.interfaces.gtp.commands import COMMANDS
-from malecon.players.points import from_points, point, read_point, to_points
+from malecon.players.points import from_points, point, read_point, to_points, written_cells
 
 
 def gogui_session(size: str = "5", *, swap_rule: bool = False):
@@ -105,6 +105,19 @@ def test_a_decided_move_of_two_cells_is_given_point_by_point() -> None:
     first, second = ask("genmove w", session=session), ask("genmove w", session=session)
     assert ask("history", session=session) == f"{first}-{second}"
     assert (first[1:], second[1:]) == ("1", "2")
+
+
+def test_an_amazon_goes_and_then_shoots_point_by_point() -> None:
+    session = new_session(new_position("amazons", "6"), "gogui", player="random")
+    move = session.position.legal_moves[7]
+    for cell in written_cells(move):
+        assert point(cell) in ask("gogui-rules_legal_moves", session=session).split()
+        assert ask("gogui-rules_side_to_move", session=session) == "white"
+        assert ask(f"play w {point(cell)}", session=session) == ""
+    assert session.position.moves == [move]
+    assert [ask("genmove b", session=session) for _ in range(3)] == list(
+        map(point, written_cells(session.position.moves[-1]))
+    )
 
 
 def test_boards_of_squares_stand_the_right_way_up() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import time
+from typing import Any
 
 from malecon.games.catalogue import record_form
 from malecon.games.colours import Colour
@@ -156,17 +157,24 @@ class GtpPlayer(Player):
 
 
 def board_text(position: Position) -> str:
-    """The board as `boardsize` and people write it: `8`, or `6x5`.
+    """The board as `boardsize` and people write it: `8`, `6x5`, or with what else its game has to say, `5x4/1`.
 
     >>> import malecon
     >>> board_text(malecon.Havannah(base=6, swap_rule=True))
     '6'
     """
-    options = position._options().items()
-    first, *others = [str(value) for name, value in options if name not in position.extra_options]
-    if not others or others == [first]:
-        return first
-    return "/".join([f"{first}x{others[0]}", *others[1:]])
+    options = {name: value for name, value in position._options().items() if name not in position.extra_options}
+    first, *others = map(str, options.values())
+    size = "x".join([first, *others[:1]])
+    texts = (first, size, *(size + sign + "".join(others[1:]) for sign in ("/", ": ")))
+    return next((text for text in texts if _stands_for(position, text, options)), size)
+
+
+def _stands_for(position: Position, text: str, options: dict[str, Any]) -> bool:
+    try:
+        return position.board_options(text) == options
+    except GameError:
+        return False
 
 
 def _word(colour: Colour) -> str:

@@ -10,8 +10,8 @@ from malecon.interfaces.gtp.wire import SWAP
 
 
 def _boardsize(turn: Turn) -> str:
-    session = turn.session
-    size = "x".join(turn.words(1, 2))
+    session, words = turn.session, turn.words(1, ENDLESS)
+    size = "x".join(words) if all(word.isdigit() for word in words) else turn.request.rest
     try:
         position = new_position(session.position.game, size, swap_rule=session.position.swap_rule)
     except GameError as error:
