@@ -2,8 +2,8 @@
 
     python -m malecon.lab.gtp_clock --board 8 --seconds 0.1 0.5 1 5
 
-Each budget gets a server of its own, so that its first move is a first move after a warm start. A move that is proved, or
-resigned, ends before its time and says nothing; a game that comes to that begins anew.
+Each budget gets a server of its own, so that its first move is a first move after a warm start. A move that is proved
+ends before its time and says nothing; a game that comes to that begins anew.
 """
 
 from __future__ import annotations
