@@ -167,7 +167,7 @@ def infos(answer: str) -> list[str]:
     ],
 )
 def test_an_analysis_says_at_least_one_line_in_its_form(command: str, form: str) -> None:
-    answer, after = talk(f"5 {command} w 10 maxmoves 3", "name")
+    answer, after = talk(f"5 {command} w 10 maxmoves 3 ownership true", "name")
     head, *lines = answer.splitlines()
     assert head == "=5"
     assert re.match(form, lines[-1])
@@ -213,7 +213,7 @@ def test_a_move_can_be_thought_about_aloud_and_played() -> None:
     assert ask("history", session=session) == played.removeprefix("play ")
 
 
-@pytest.mark.parametrize("rest", ["b", "speed 3", "interval", "interval x", "w 10 ownership true"])
+@pytest.mark.parametrize("rest", ["b", "speed 3", "interval", "interval x", "w 10 avoid w a1 3", "ownership so"])
 def test_an_analysis_that_cannot_be_is_refused(rest: str) -> None:
     assert talk(f"lz-analyze {rest}")[0].startswith("? ")
 

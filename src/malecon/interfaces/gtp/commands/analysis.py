@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from malecon.games.errors import GameError
-from malecon.interfaces.gtp.arguments import COLOURS, read_count
+from malecon.interfaces.gtp.arguments import COLOURS, read_count, read_switch
 from malecon.interfaces.gtp.commands.thinking import Resignation, check_colour, is_hopeless, think
 from malecon.interfaces.gtp.turn import ENDLESS, Command, Turn
 from malecon.players.engine import Thought
@@ -23,6 +23,7 @@ INTERVAL = 50  # centiseconds
 SHORTEST = 5  # centiseconds: a shorter interval would be spent on talking
 TOP = 10
 OPTIONS = ("interval", "maxmoves", "minmoves")
+FOR_OTHERS = ("ownership", "movesOwnership", "pvVisits", "pvEdgeVisits", "rootInfo")  # of KataGo's network: passed over
 
 
 @dataclass(frozen=True)
@@ -109,10 +110,13 @@ def _read_options(turn: Turn) -> dict[str, int]:
     if words and words[0].isdigit():
         found["interval"] = read_count(words.pop(0))
     while words:
-        key, *rest = words
-        if key not in OPTIONS or not rest:
+        key, value, *words = words if len(words) > 1 else [*words, ""]
+        if key in FOR_OTHERS:
+            read_switch(value)
+        elif key in OPTIONS:
+            found[key] = read_count(value)
+        else:
             raise GameError(f"syntax error: {key[:30]!r} is none of {', '.join(OPTIONS)} with a number after it")
-        found[key], words = read_count(rest[0]), rest[1:]
     found["interval"] = max(SHORTEST, found["interval"])
     return found
 
