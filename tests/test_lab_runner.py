@@ -2,6 +2,8 @@
 
 import subprocess
 import sys
+import time
+from pathlib import Path
 
 import pytest
 
@@ -144,7 +146,24 @@ def test_what_was_asked_for_is_remembered(experiment, store):
     assert begun(store) == []
 
 
+def is_running(process):
+    """Whether a process is there and no zombie, as Linux tells; elsewhere nobody knows."""
+    try:
+        return bool(Path(f"/proc/{process}/cmdline").read_bytes())
+    except OSError:
+        return False
+
+
+def wait_for_end(processes, seconds=60):
+    """Wait until none of the processes runs any more."""
+    end = time.monotonic() + seconds
+    while any(is_running(process) for process in processes):
+        assert time.monotonic() < end, "processes that play leave with the one that leads"
+        time.sleep(0.05)
+
+
 LEADER = """
+import multiprocessing
 import sys
 from pathlib import Path
 from malecon.lab.crew import new_executor
@@ -158,7 +177,7 @@ if __name__ == "__main__":
     jobs = int(sys.argv[3])
     with Store(Path(sys.argv[2])) as store:
         for _ in run(store, plan(read_experiment(Path(sys.argv[1])), "quick"), new_executor(jobs), jobs):
-            print("game", flush=True)
+            print("game", *(process.pid for process in multiprocessing.active_children()), flush=True)
 """
 
 
@@ -182,9 +201,11 @@ def test_a_killed_run_loses_no_game_and_none_is_played_twice(lead, store, jobs, 
     monkeypatch.setattr(runner, "LOOK_AGAIN", 0.01)
     process = lead(jobs)
     for _ in range(5):
-        assert process.stdout.readline() == "game\n"
+        word, *workers = process.stdout.readline().split()
+        assert (word, len(workers)) == ("game", jobs if jobs > 1 else 0)
     process.kill()
     process.wait()
+    wait_for_end([int(worker) for worker in workers])
     kept = store.db.execute("SELECT match, number, began FROM games").fetchall()
     assert 5 <= len(kept) < 120
     for looks, _ in enumerate(run(store, plan(lead.experiment, "quick"), new_executor(1), 1)):

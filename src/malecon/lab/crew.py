@@ -6,13 +6,14 @@ An executor is one of `concurrent.futures`: all it must do is `submit(play_game,
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from multiprocessing.synchronize import Event
 from typing import Any
 
@@ -76,6 +77,15 @@ def _deaf_to_ctrl_c() -> Iterator[None]:
 def _start_process(halt: Event) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     heed(halt)
+    threading.Thread(target=_leave_with_leader, name="leader", daemon=True).start()
+
+
+def _leave_with_leader() -> None:
+    """End this process when the one that leads is gone: it may have been killed, and would be waited for for ever."""
+    leader = parent_process()
+    assert leader is not None
+    leader.join()
+    os._exit(1)
 
 
 def play_all(

@@ -47,7 +47,8 @@ def match_of(experiment: Experiment, row: Row, budget: str, games: int | None = 
         a, b = (make_contender(text, game=row.game).name for text in (row.a, row.b))
         bare = Match(a, b, _limits(chosen), games or chosen.games, 0, row.game, row.options, compare=row.compare)
     except GameError as error:
-        raise GameError(f"{experiment.id}, row {row.name!r}, cannot be played: {error}") from None
+        reason = str(error).partition(" There are: ")[0]  # all techniques there are would drown it
+        raise GameError(f"{experiment.id}, row {row.name!r}, cannot be played: {reason}") from None
     return replace(bare, seed=_seed(bare, experiment.seed))
 
 
