@@ -92,7 +92,10 @@ def test_a_list_is_played_shown_drawn_and_changed(malecon, tmp_path):
 def test_an_experiment_is_run_and_reported(malecon, tmp_path):
     malecon("lab", "new", "mine.toml")
     path = tmp_path / "mine.toml"
-    path.write_text(path.read_text(encoding="utf-8").replace("base = 5", "base = 3"), encoding="utf-8")
+    text = path.read_text(encoding="utf-8")
+    for old, new in (("base = 5", "base = 3"), ("= 200", "= 5"), ("[400, 200]", "[10, 5]")):
+        text = text.replace(old, new)
+    path.write_text(text, encoding="utf-8")
     code, _, _ = malecon("lab", "run", "mine.toml", "--games", "2", "--jobs", "1")
     assert code == 0
     code, out, _ = malecon("lab", "report", "--title", "My games")

@@ -9,9 +9,11 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from malecon.interfaces.terminal.labplot import Line, interval_plot
 from malecon.interfaces.terminal.scoreboard import clock, percents
 from malecon.lab.comparison import Comparison, Sample
 from malecon.lab.experiment import Experiment, Figure
+from malecon.lab.findings import paper_sample
 from malecon.lab.plan import Planned
 from malecon.lab.progress import Progress
 from malecon.lab.score import Score
@@ -61,8 +63,7 @@ def _paper(figure: Figure | None) -> tuple[str, str]:
 
 
 def _verdict(points: float, games: int, figure: Figure) -> str:
-    paper = Sample(figure.share, figure.interval, figure.games) if figure.interval else Sample.exactly(figure.share)
-    return str(Comparison(Sample.of(points, games), paper).verdict)
+    return str(Comparison(Sample.of(points, games), paper_sample(figure)).verdict)
 
 
 class LabBoard:
@@ -102,6 +103,15 @@ class LabBoard:
 
 
 def print_table(console: Console, progress: Progress, experiment: Experiment) -> None:
-    """Print the table of an experiment as it is now."""
+    """Print the table of an experiment as it is now, and a plot of it."""
     wide = console if console.is_terminal else Console(width=TABLE_WIDTH, highlight=False, markup=False, emoji=False)
     wide.print(experiment_table(progress, experiment))
+    lines = [_plot_line(entry, progress.score(entry)) for entry in progress.rows(experiment)]
+    for line in interval_plot(lines, wide.width):
+        wide.print(line)
+
+
+def _plot_line(entry: Planned, score: Score) -> Line:
+    figure = entry.row.paper
+    points, games = score.counts(figure.colour if figure else "both")
+    return entry.row.name, Sample.of(points, games) if games else None, paper_sample(figure) if figure else None
