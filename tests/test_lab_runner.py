@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import malecon
-from malecon.lab import runner
+from malecon.lab import crew, runner
 from malecon.lab.crew import new_executor
 from malecon.lab.experiment_reader import read_experiment
 from malecon.lab.plan import match_of, plan
@@ -108,6 +108,18 @@ def test_every_game_is_played_once_and_shared_rows_too(experiment, store, jobs):
     assert store.db.execute("SELECT COUNT(*) FROM games").fetchone() == (12,)
     assert store.db.execute("SELECT COUNT(*) FROM claims").fetchone() == (0,)
     assert store.db.execute("SELECT COUNT(*) FROM runs").fetchone() == (0,)
+
+
+def test_a_game_is_kept_before_the_next_one_begins(experiment, store, monkeypatch):
+    kept = []
+
+    def play_and_look(match, number):
+        kept.append(store.db.execute("SELECT COUNT(*) FROM games").fetchone()[0])
+        return play_game(match, number)
+
+    monkeypatch.setattr(crew, "play_game", play_and_look)
+    play(store, plan(experiment, "quick"), jobs=1)
+    assert kept == list(range(12))
 
 
 def test_a_run_goes_on_where_another_was_left(experiment, store):

@@ -103,6 +103,18 @@ def test_each_player_has_a_limit_of_its_own():
     assert first.simulations / first.moves < 11 < second.simulations / second.moves
 
 
+def test_a_match_may_count_the_moves_that_the_other_player_would_have_chosen():
+    match = random_match(compare=True)
+    results = [play_game(match, number) for number in range(4)]
+    assert all(0 < result.differences <= result.plies for result in results)
+    assert results[1].moves == play_game(match, 1).moves
+    assert play_game(random_match(), 0).differences is None
+    score = Score()
+    for result in results:
+        score.add(result)
+    assert score.differences == sum(result.differences for result in results)
+
+
 class Clumsy(Player):
     """Plays on the first cell for ever, or falls over."""
 
@@ -209,7 +221,7 @@ def test_openspiel_wants_a_limit_and_the_empty_board_to_begin_with():
     player = make_contender("openspiel")
     with pytest.raises(malecon.GameError, match="needs a limit"):
         player.decide(malecon.Havannah(4))
-    with pytest.raises(malecon.GameError, match="empty board"):
+    with pytest.raises(malecon.GameError, match="usual start"):
         player.decide(malecon.Havannah.from_stones(4, ["a1"], ["b1"]), Limit(simulations=10))
 
 

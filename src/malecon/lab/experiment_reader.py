@@ -133,7 +133,7 @@ def _rows(keys: Keys) -> list[Keys]:
 def _row(top: Keys, keys: Keys) -> Row:
     keys.only(ROW)
     values = _values(keys)
-    name = keys.get("name", str, ", ".join(f"{key} {value}" for key, value in values.items()))
+    name = keys.get("name", str, ", ".join(f"{key} {_word(value)}" for key, value in values.items()))
     if not name:
         keys.fail("name", "is missing; a row without values needs one")
     players = top.table("players")
@@ -150,6 +150,10 @@ def _row(top: Keys, keys: Keys) -> Row:
 def _values(keys: Keys) -> dict[str, Scalar]:
     table = keys.table("values")
     return {name: table.need(name, (str, int, float)) for name in table.data}
+
+
+def _word(value: Scalar) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def _player(keys: Keys, key: str, values: Mapping[str, Scalar]) -> str:

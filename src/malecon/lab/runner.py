@@ -17,14 +17,14 @@ from contextlib import suppress
 
 from malecon.games.errors import GameError
 from malecon.lab.claims import Claims
-from malecon.lab.crew import Task, play_all
+from malecon.lab.crew import Here, Task, play_all
 from malecon.lab.library import find_experiment
 from malecon.lab.match import Match
 from malecon.lab.plan import Planned, plan
 from malecon.lab.store import Line, Store
 
 LOOK_AGAIN = 1.0  # seconds between two looks at games that others are playing
-AHEAD = 1  # games handed out beyond the jobs, so that none waits for the next one
+AHEAD = 2  # games handed out for each job, so that none waits for the next one
 
 
 def run(store: Store, planned: list[Planned], executor: Executor, jobs: int) -> Generator[None, None, None]:
@@ -32,12 +32,13 @@ def run(store: Store, planned: list[Planned], executor: Executor, jobs: int) -> 
 
     Closing the iterator, or Ctrl-C, leaves the games under way; the executor is shut down at the end in any case.
     """
+    under_way = 1 if isinstance(executor, Here) else AHEAD * jobs
     try:
         matches = enroll(store, planned)
         with Claims(store) as claims:
             while queue := [match for match in matches if store.missing(match)]:
                 played = False
-                for match, result in play_all(executor, lambda: _take(claims, queue), jobs + AHEAD):
+                for match, result in play_all(executor, lambda: _take(claims, queue), under_way):
                     store.add(match, result)
                     played = True
                     yield

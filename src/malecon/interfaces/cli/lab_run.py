@@ -87,8 +87,9 @@ def resume(jobs: Jobs = CORES, cluster: ClusterAddress = None, database: Databas
     from malecon.lab.runner import begun
 
     with store:
-        planned = [entry for entry in begun(store) if store.missing(entry.match)]
-        if planned:
+        asked = begun(store)
+        open_tables = {(entry.experiment.source, entry.budget) for entry in asked if store.missing(entry.match)}
+        if planned := [entry for entry in asked if (entry.experiment.source, entry.budget) in open_tables]:
             play(store, planned, jobs, cluster)
         else:
             plain_console().print(f"Everything that was begun in {database} is complete.", soft_wrap=True)
