@@ -284,7 +284,17 @@ def test_general_settings_are_set_and_told() -> None:
 
 @pytest.mark.parametrize(
     "rest",
-    ["ravee.r 3", "rave.q 3", "rave.r much", "rave.r -5", "rave perhaps", "player nobody", "threads 0", "memory 0"],
+    [
+        "ravee.r 3",
+        "rave.q 3",
+        "rave.r much",
+        "rave.r -5",
+        "rave perhaps",
+        "player nobody",
+        "threads 0",
+        "memory 0",
+        "memory 999999999",
+    ],
 )
 def test_a_parameter_that_cannot_be_is_refused_and_nothing_changes(rest: str) -> None:
     session = new_session()
@@ -295,3 +305,15 @@ def test_a_parameter_that_cannot_be_is_refused_and_nothing_changes(rest: str) ->
 
 def test_a_slip_in_a_name_gets_a_hint() -> None:
     assert talk("param ravee.r 3") == ["? unknown parameter: ravee.r; did you mean rave.r?"]
+
+
+def test_a_tree_for_which_there_is_no_room_is_told_and_the_server_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_room(*_: object) -> None:
+        raise MemoryError
+
+    session = new_session(memory=7)
+    with monkeypatch.context() as patch:
+        patch.setattr("malecon.players.engine.Searcher", no_room)
+        answer = talk("genmove w", session=session)[0]
+    assert answer == "? there is no room here for a tree of 7 MB; less memory would be right"
+    assert ask("genmove w", session=session)

@@ -163,11 +163,19 @@ class Engine(Player):
         if self._searcher is None or self._kind != kind:
             texts = preset_texts(position.game, position.size)
             self._techniques = parse_player(self._text, texts, position.game).techniques(texts)
-            self._searcher = Searcher(position, self._techniques, self._memory, self._seed, self._threads)
+            self._searcher = self._new_searcher(position)
             self._kind = kind
         else:
             self._searcher.set_position(position)
         return self._searcher
+
+    def _new_searcher(self, position: Position) -> Searcher:
+        self._searcher = None  # its memory is free for the new one
+        try:
+            return Searcher(position, self._techniques, self._memory, self._seed, self._threads)
+        except MemoryError:
+            wanted = self._memory // MEGABYTE
+            raise GameError(f"there is no room here for a tree of {wanted} MB; less memory would be right") from None
 
     def _thought(
         self, position: Position, searcher: Searcher, simulations: int, seconds: float, *, final: bool

@@ -6,6 +6,7 @@ switches its technique on.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -21,7 +22,14 @@ from malecon.players.spec import parse_player
 from malecon.search.techniques import catalogue
 
 MOST_THREADS = 256
-MOST_MEMORY = 1 << 20  # megabytes
+
+
+def _most_memory() -> int:
+    """The megabytes of this machine, as far as it tells."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
+    except (AttributeError, OSError, ValueError):
+        return 1 << 20
 
 
 @dataclass(frozen=True)
@@ -56,7 +64,7 @@ def _set_resign(session: Session, word: str) -> None:
 GENERAL = {
     "player": General(lambda session: session.settings.player, _set_player),
     "threads": General(lambda session: session.settings.threads, _set_count("threads", 1, MOST_THREADS)),
-    "memory": General(lambda session: session.settings.memory, _set_count("memory", 1, MOST_MEMORY)),
+    "memory": General(lambda session: session.settings.memory, _set_count("memory", 1, _most_memory())),
     "seed": General(lambda session: session.settings.seed, _set_count("seed", 0, 2**63)),
     "resign": General(lambda session: f"{session.settings.resign:g}", _set_resign),
 }
