@@ -14,6 +14,7 @@ INK, GRID, LINE = "#333", "#d8d8d8", "#356b8c"
 ABOVE, BELOW = "#f4efe4", "#cfd4d9"  # White's share of the picture, and Black's
 DOTS = {"blunder": ("#d1495b", 6.0), "doubtful": ("#e09f3e", 4.0)}
 LABELLED = 12  # blunders with their move beside them; more would cover each other
+HEADING = 84  # signs of the title that there is room for
 
 
 def draw(judgements: Sequence[Judgement], title: str, blunder: float = BLUNDER) -> str:
@@ -21,13 +22,14 @@ def draw(judgements: Sequence[Judgement], title: str, blunder: float = BLUNDER) 
     plot = _Plot(max(1, len(judgements)))
     values = [judged.white_value for judged in judgements]
     points = " ".join(f"{plot.x(ply):.1f},{plot.y(value):.1f}" for ply, value in enumerate(values, 1))
+    shown = title if len(title) <= HEADING else title[: HEADING - 3] + "..."
     size = f'viewBox="0 0 {WIDTH:.0f} {HEIGHT:.0f}" width="{WIDTH:.0f}" height="{HEIGHT:.0f}"'
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" font-size="12" fill="{INK}">',
             f"<title>{escape(title)}</title>",
             f'<rect width="{WIDTH:.0f}" height="{HEIGHT:.0f}" fill="white"/>',
-            f'<text x="{LEFT:.0f}" y="26" font-size="15">{escape(title)}</text>',
+            f'<text x="{LEFT:.0f}" y="26" font-size="15">{escape(shown)}</text>',
             *_shares(plot, points),
             *_axes(plot),
             f'<polyline points="{points}" fill="none" stroke="{LINE}" stroke-width="2" stroke-linejoin="round"/>',
@@ -94,8 +96,9 @@ def _dots(plot: _Plot, judgements: Sequence[Judgement], blunder: float) -> Itera
                 f"<title>{escape(told)}</title></circle>"
             )
             if kind == "blunder" and judged in worst:
-                place = y - 12 if y > TOP + 20 else y + 22
-                yield f'<text x="{x:.1f}" y="{place:.1f}" text-anchor="middle">{escape(judged.move)}</text>'
+                halo = 'stroke="white" stroke-width="3" paint-order="stroke"'
+                height = min(y + 4, plot.bottom - 6)
+                yield f'<text x="{x + 11:.1f}" y="{height:.1f}" {halo}>{escape(judged.move)}</text>'
 
 
 def _key() -> Iterator[str]:
