@@ -192,7 +192,7 @@ def test_a_file_of_little_golem_is_loaded_as_it_is(tmp_path: Path) -> None:
     assert ask("winner", session=session) == "white"
 
 
-@pytest.mark.parametrize("rest", ["", "nowhere.sgf", ".", "/dev/zero", "bad\x00name"])
+@pytest.mark.parametrize("rest", ["", "nowhere.sgf", ".", "/dev/zero", "bad\x00name", "~nobody/game.sgf"])
 def test_a_file_that_cannot_be_loaded_leaves_the_game_as_it_is(rest: str) -> None:
     session = new_session()
     answer = talk("play w d4", f"loadsgf {rest}", session=session)[-1]

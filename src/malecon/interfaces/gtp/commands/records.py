@@ -24,7 +24,7 @@ def _loadsgf(turn: Turn) -> str:
 
 def _read(name: str, number: str) -> Position:
     """The end of a record, or, as the protocol wants it, the position before the move of this number."""
-    path = Path(name).expanduser()
+    path = _path(name)
     if path.exists() and not path.is_file():
         raise GameError(f"{path} is no file")
     record = GameRecord.read(path)
@@ -40,10 +40,18 @@ def _savesgf(turn: Turn) -> str:
     name, rest = read_path(turn.request.rest)
     record = GameRecord.from_position(turn.session.position)
     try:
-        record.write(Path(f"{name} {rest}".strip()).expanduser())
+        record.write(_path(f"{name} {rest}".strip()))
     except (OSError, ValueError) as error:
         raise GameError(f"cannot save file: {error}") from None
     return ""
+
+
+def _path(name: str) -> Path:
+    """A file, `~` being one's own folder; a `~` that is nobody's is part of the name."""
+    try:
+        return Path(name).expanduser()
+    except RuntimeError:
+        return Path(name)
 
 
 def _printsgf(turn: Turn) -> str:
