@@ -139,6 +139,14 @@ def test_what_the_controller_says_is_left_counts() -> None:
     assert session.clock.limit(WHITE).seconds == pytest.approx(2 - LAG)
 
 
+def test_only_moves_that_are_played_run_the_clock_down() -> None:
+    session = new_session()
+    ask("time_settings 100 0 0", "reg_genmove w", session=session)
+    assert session.clock.limit(WHITE).remaining == 100
+    ask("genmove w", session=session)
+    assert session.clock.limit(WHITE).remaining < 100  # type: ignore[operator]
+
+
 def test_budgets_are_set_told_and_switched_off() -> None:
     session = new_session()
     assert ask("time_per_move", session=session) == "off"

@@ -37,16 +37,12 @@ def think(turn: Turn, limit: Limit, every: float, *, until_input: bool) -> Itera
 
 
 def decide(turn: Turn) -> Decision:
-    """What the player would play, with the clock running."""
+    """What the player would play within the limit of a move."""
     session = turn.session
-    colour, begin = session.position.to_move, time.perf_counter()
-    limit = session.clock.limit(colour)
+    limit = session.clock.limit(session.position.to_move)
     if isinstance(session.player, Engine):
-        decision: Decision = list(think(turn, limit, PATIENCE, until_input=False))[-1]
-    else:
-        decision = session.player.decide(session.position, limit)
-    session.clock.spend(colour, time.perf_counter() - begin)
-    return decision
+        return list(think(turn, limit, PATIENCE, until_input=False))[-1]
+    return session.player.decide(session.position, limit)
 
 
 def generate(turn: Turn) -> str:
@@ -60,8 +56,11 @@ def generate(turn: Turn) -> str:
 
 
 def _move_or_resign(turn: Turn) -> str:
+    """Decide with the clock running."""
+    session, begin = turn.session, time.perf_counter()
     decision = decide(turn)
-    if decision.move == "resign" or is_hopeless(decision, turn.session.settings.resign):
+    session.clock.spend(session.position.to_move, time.perf_counter() - begin)
+    if decision.move == "resign" or is_hopeless(decision, session.settings.resign):
         raise Resignation
     return decision.move
 
