@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from malecon import Havannah
+from malecon import Havannah, Position
 from malecon.players.presets import preset_texts
 from malecon.players.spec import parse_player
 from malecon.search.searcher import Searcher
@@ -28,18 +28,18 @@ PLAYERS = [
 ]
 
 
-def techniques(player: str, base: int = 0) -> dict[str, dict[str, Any]]:
+def techniques(player: str, size: int = 0, game: str = "havannah") -> dict[str, dict[str, Any]]:
     """What a player's text switches on."""
-    presets = preset_texts("havannah", base)
-    return parse_player(player, presets).techniques(presets)
+    presets = preset_texts(game, size)
+    return parse_player(player, presets, game).techniques(presets)
 
 
-def new_searcher(player: str, position: Havannah, *, memory: int = 64, seed: int = 1, threads: int = 1) -> Searcher:
+def new_searcher(player: str, position: Position, *, memory: int = 64, seed: int = 1, threads: int = 1) -> Searcher:
     """A search of a position; `memory` is in megabytes."""
-    return Searcher(position, techniques(player, position.base), memory * MEGABYTE, seed, threads)
+    return Searcher(position, techniques(player, position.size, position.game), memory * MEGABYTE, seed, threads)
 
 
-def search(player: str, position: Havannah, simulations: int, seed: int = 1) -> Searcher:
+def search(player: str, position: Position, simulations: int, seed: int = 1) -> Searcher:
     """A search that has run."""
     searcher = new_searcher(player, position, seed=seed)
     searcher.run(simulations)

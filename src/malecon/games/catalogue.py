@@ -43,6 +43,8 @@ GAMES = {
     "breakthrough": Parts(
         "malecon.games.breakthrough.position:Breakthrough",
         "malecon.games.breakthrough.sgf:BreakthroughForm",
+        "malecon.knowledge.breakthrough:KNOWLEDGE",
+        "malecon.lab.openspiel_breakthrough:PEER",
     ),
     "amazons": Parts(
         "malecon.games.amazons.position:Amazons",

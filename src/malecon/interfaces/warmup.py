@@ -61,6 +61,16 @@ def _search(game: str) -> None:
     engine.decide(_small_position(game), Limit(simulations=20_000))
 
 
+def _evaluation(game: str) -> None:
+    from malecon.knowledge.catalogue import knowledge_of
+    from malecon.search.static import static_chance
+
+    position = _small_position(game)
+    static_chance(position, {})
+    if explain := knowledge_of(game).explain:
+        explain(position)
+
+
 def _small_position(game: str) -> Any:
     from malecon.games.catalogue import position_class
 
@@ -68,8 +78,13 @@ def _small_position(game: str) -> Any:
     return rules(**rules.board_options(rules.quick_board))
 
 
-RULES, RANDOM_GAMES, SEARCH = "rules", "random games", "tree search"  # what there is to compile of a game
-KINDS = {RULES: (_rules, 5), RANDOM_GAMES: (_random_games, 3), SEARCH: (_search, 35)}
+RULES, RANDOM_GAMES, EVALUATION, SEARCH = (
+    "rules",
+    "random games",
+    "evaluation",
+    "tree search",
+)  # what there is to compile of a game
+KINDS = {RULES: (_rules, 5), RANDOM_GAMES: (_random_games, 3), EVALUATION: (_evaluation, 5), SEARCH: (_search, 35)}
 
 
 def steps(game: str, kinds: Iterable[str] = KINDS) -> list[Step]:

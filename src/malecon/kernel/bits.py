@@ -11,7 +11,14 @@ from numba.extending import intrinsic
 
 from malecon.kernel.compiling import kernel
 
-HALVES = (32, 16, 8, 4, 2, 1)
+BYTE = np.uint64(0xFF)
+ONES = np.uint64(0x0101010101010101)
+FIVES, THREES, FIFTEENS = (np.uint64(0x0101010101010101 * part) for part in (0x55, 0x33, 0x0F))
+TOPS = np.uint64(0x8080808080808080)
+PLACES = np.zeros((8, 256), np.uint8)  # of the n-th bit in a byte
+for _byte in range(256):
+    for _n, _place in enumerate(place for place in range(8) if _byte >> place & 1):
+        PLACES[_n, _byte] = _place
 
 
 def _count_bits(word: Any) -> Any:
@@ -49,20 +56,28 @@ count_bits: Any = _count_bits if numba.config.DISABLE_JIT else intrinsic(_typed_
 lowest_bit: Any = _lowest_bit if numba.config.DISABLE_JIT else intrinsic(_typed_lowest)  # type: ignore[attr-defined]
 
 
-@kernel
-def nth_bit(word: np.uint64, n: np.uint64) -> np.uint64:
-    """The place of the set bit that has n set bits below it; there must be one.
+def _nth_bit(word: Any, n: Any) -> Any:
+    """The place of the set bit that has n set bits below it; there must be one."""
+    rest = int(word)
+    for _ in range(int(n)):
+        rest &= rest - 1
+    return _lowest_bit(rest)
 
-    Halving the word takes the same steps whatever n is: a loop over the bits would end where no processor can guess.
+
+@kernel
+def _nth_bit_by_bytes(word: np.uint64, n: np.uint64) -> np.uint64:
+    """The same without a loop, which would end where no processor can guess (Vigna 2008, Broadword implementation).
+
+    Bits are counted in all bytes at once, multiplication adds the counts up from below, and the bytes in which fewer
+    than n + 1 have been seen tell where to look; the rest is a table.
     """
-    place = np.uint64(0)
-    for half in HALVES:
-        lower = word & ((np.uint64(1) << np.uint64(half)) - np.uint64(1))
-        below = count_bits(lower)
-        if n >= below:
-            n -= below
-            word >>= np.uint64(half)
-            place += np.uint64(half)
-        else:
-            word = lower
-    return place
+    sums = word - ((word >> np.uint64(1)) & FIVES)
+    sums = (sums & THREES) + ((sums >> np.uint64(2)) & THREES)
+    sums = ((sums + (sums >> np.uint64(4))) & FIFTEENS) * ONES
+    passed = ((n * ONES | TOPS) - sums) & TOPS
+    place = count_bits(passed) << np.uint64(3)
+    rank = n - (((sums << np.uint64(8)) >> place) & BYTE)
+    return place + np.uint64(PLACES[rank, (word >> place) & BYTE])
+
+
+nth_bit: Any = _nth_bit if numba.config.DISABLE_JIT else _nth_bit_by_bytes  # type: ignore[attr-defined]

@@ -15,7 +15,9 @@ import numpy as np
 
 from malecon.games.catalogue import load_part, position_class
 from malecon.games.contract import OPTIONAL
+from malecon.games.position import Position
 from malecon.kernel import fill_in
+from malecon.knowledge.evaluation import Evaluation
 from malecon.knowledge.technique import Technique
 
 NOTHING = np.dtype([("nothing", "u1")])
@@ -43,6 +45,8 @@ class Knowledge:
     """Sizes for which a preset may differ from the usual one."""
     size_name: str = "size"
     """What the size of a board is called."""
+    explain: Callable[[Position], Evaluation] | None = None
+    """The evaluation of a position in words and numbers."""
     openings: Callable[[int], tuple[str, ...]] = _no_moves
     """Balanced first moves for a size of the board, for games with a swap rule."""
 

@@ -1,4 +1,4 @@
-"""Playouts: a game played to its end by cheap rules.
+"""Playouts: a game played to its end by cheap rules, or for some moves and then judged (EPT, lorentz2016).
 
 Without any rule switched on a playout is uniformly random and costs nothing else. The rules are tried in order until
 one has a move: the game's decisive moves, last good replies, N-grams, then chance or what the game puts in its place.
@@ -8,21 +8,26 @@ from __future__ import annotations
 
 import numpy as np
 
-from malecon.games.contract import advise, ends_playout, guide, is_decided, play, random_step
-from malecon.kernel import Record, kernel
+from malecon.games.contract import advise, ends_playout, evaluate, guide, is_decided, play, random_step, steps_a_turn
+from malecon.kernel import Record, kernel, random_share
 from malecon.search.pool import pool_move
 from malecon.search.replies import best_reply, count_replies, last_good_reply, store_replies
 
-DRAW = np.float32(0.5)
+ZERO, DRAW, ONE = np.float32(0), np.float32(0.5), np.float32(1)
+NEVER = np.int64(1 << 30)  # more plies than any game has
+GRADED, SAME = 1, 1  # ept(result=graded), ept(parity=same)
 
 
 @kernel
 def play_out(worker: Record) -> float:
-    """Play the worker's position to the end; return White's result: 1, 0.5 or 0. Moves are noted in `worker.moves`."""
+    """Play the worker's position to the end; return White's result: 1, 0.5 or 0. Moves are noted in `worker.moves`.
+
+    With early termination it may end before, and the result may be anything from 0 to 1.
+    """
+    start, last = worker.ply, last_ply(worker)
     if worker.settings.uniform:
-        return play_uniformly(worker)
-    start = worker.ply
-    result = play_by_rules(worker)
+        return play_uniformly(worker, last)
+    result = play_by_rules(worker, last)
     if worker.settings.replies and result != DRAW:
         store_replies(worker, start, np.uint64(0) if result > DRAW else np.uint64(1))
     if worker.settings.ngrams:
@@ -31,26 +36,48 @@ def play_out(worker: Record) -> float:
 
 
 @kernel
-def play_uniformly(worker: Record) -> float:
+def last_ply(worker: Record) -> int:
+    """The ply at which this playout stops wherever it is."""
+    settings = worker.settings
+    if not settings.ept or (settings.ept_share < ONE and random_share(worker) >= settings.ept_share):
+        return NEVER
+    steps = np.int64(steps_a_turn(worker.position))
+    turns = (worker.ply + steps - 1) // steps + settings.ept_moves
+    if settings.ept_parity == SAME and turns & 1:  # turns count from the root, where the side that searches moves
+        turns += -1 if settings.ept_moves > 0 else 1
+    return turns * steps
+
+
+@kernel
+def evaluated_result(worker: Record) -> float:
+    """White's result where a playout stops early: nobody has won, and somebody can move."""
+    chance = np.float32(evaluate(worker.position, worker.board, worker))
+    if worker.settings.ept_result == GRADED:
+        return chance
+    return DRAW if chance == DRAW else ONE if chance > DRAW else ZERO
+
+
+@kernel
+def play_uniformly(worker: Record, last: int) -> float:
     """Play uniformly random moves."""
     position, board = worker.position, worker.board
     ply = worker.ply
-    while position.num_moves > 0:
+    while position.num_moves > 0 and ply < last:
         worker.moves[ply] = random_step(position, board, worker)
         ply += 1
         if position.how != 0:
             worker.ply = ply
             return np.float32(position.to_move)  # the winner has moved: Black to move is White's win
     worker.ply = ply
-    return DRAW
+    return DRAW if position.num_moves == 0 else evaluated_result(worker)
 
 
 @kernel
-def play_by_rules(worker: Record) -> float:
+def play_by_rules(worker: Record, last: int) -> float:
     """Play by the player's rules."""
     position, board, settings = worker.position, worker.board, worker.settings
     start, possible = worker.ply, np.float32(position.num_moves)
-    while position.num_moves > 0:
+    while position.num_moves > 0 and worker.ply < last:
         worker.decisive[worker.ply] = 0
         move = next_move(worker)
         worker.moves[worker.ply] = move
@@ -61,7 +88,7 @@ def play_by_rules(worker: Record) -> float:
                 return np.float32(position.to_move)
         elif is_decided(position, board, settings, move):
             return np.float32(position.to_move)
-    return DRAW
+    return DRAW if position.num_moves == 0 else evaluated_result(worker)
 
 
 @kernel

@@ -206,7 +206,7 @@ def fill_node(node: Record, blocks: Records, worker: Record, few: bool) -> None:
     """Give a node its moves, in random order, with their priors; `few` of them where the others lose at once."""
     position, board, settings = worker.position, worker.board, worker.settings
     node.to_move = position.to_move
-    if settings.bonus:
+    if settings.bonus or settings.priors:
         survey(position, board, worker)
     for index in range(np.uint64(node.first_block), end_block(node)):
         clear_block(blocks[index], worker.no_move)

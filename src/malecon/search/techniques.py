@@ -131,6 +131,27 @@ TREE = (
         (Knob("n", 1, "playouts a leaf", 1, 100),),
     ),
     Technique(
+        "ept",
+        "Early playout termination: a playout stops after some moves, and the evaluation says who wins.",
+        (
+            Knob("moves", 8, "turns of a playout", 0, 2000, likely=(0, 40)),
+            Knob(
+                "result",
+                "boolean",
+                "boolean: a win for whom the evaluation favours; graded: the chance that it gives",
+                words=("boolean", "graded"),
+            ),
+            Knob(
+                "parity",
+                "off",
+                "same: one turn less where else the opponent of the side that searches would be to move at the end",
+                words=("off", "same"),
+            ),
+            Knob("share", 1.0, "share of the playouts that stop early", 0, 1),
+        ),
+        paper="lorentz2016",
+    ),
+    Technique(
         "flat_search",
         "No tree: playouts for every legal move in turn (the Greedy agent).",
         paper="joosten2009",

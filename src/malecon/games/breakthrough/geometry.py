@@ -28,6 +28,7 @@ BOARD = np.dtype(
         ("num_squares", "u8"),
         ("num_words", "u8"),  # of the board's bits
         ("may_go", "u8", (NUM_WAYS, MAX_WORDS)),  # squares from which a step in a way stays on the board
+        ("row_bits", "u8", (MAX_SIDE, MAX_WORDS)),  # the squares of each row
         ("worth", "i2", (2, MAX_SQUARES)),  # of a piece by colour and square, Black's negative
     ],
     align=True,
@@ -46,6 +47,7 @@ class Geometry(Squares):
         board.rows, board.columns, board.num_squares = self.rows, self.columns, len(self.names)
         board.num_words = -(-len(self.names) // WORD)
         for square in range(len(self.names)):
+            board.row_bits[square // self.columns, square // WORD] |= np.uint64(1 << square % WORD)
             for way in range(NUM_WAYS):
                 if 0 <= square % self.columns + way - 1 < self.columns:
                     board.may_go[way, square // WORD] |= np.uint64(1 << square % WORD)

@@ -9,10 +9,9 @@ from typing import Any, Self
 import numpy as np
 
 from malecon.games.breakthrough import rules
-from malecon.games.breakthrough.geometry import BOARD, MAX_SQUARES, NUM_WAYS, Geometry, geometry
-from malecon.games.breakthrough.notation import move_text, read_move
+from malecon.games.breakthrough.geometry import BOARD, MAX_SQUARES, NUM_WAYS, WORD, Geometry, geometry
+from malecon.games.breakthrough.notation import TAKES, move_text, read_move
 from malecon.games.colours import BLACK, WHITE, Colour
-from malecon.games.contract import legal_move
 from malecon.games.errors import GameError, IllegalMoveError
 from malecon.games.outcome import Outcome
 from malecon.games.picture import SIGNS, Line
@@ -93,14 +92,17 @@ class Breakthrough(Position):
 
     def pieces(self, colour: Colour) -> list[str]:
         """The squares on which a colour has pieces."""
-        return [name for square, name in enumerate(self.cells) if self._piece(square) == colour]
+        bits = self._bits("pieces")[colour]
+        return [name for square, name in enumerate(self.cells) if bits >> square & 1]
+
+    def _bits(self, field: str) -> list[int]:
+        """Boards of bits as numbers, read at once: a call of a kernel for each square would be slow."""
+        boards: list[list[int]] = self._records.view(np.ndarray)[field][0].tolist()
+        return [sum(word << WORD * place for place, word in enumerate(words) if word) for words in boards]
 
     def _piece(self, square: int) -> Colour | None:
-        word, bit = divmod(square, 64)
-        for colour in (WHITE, BLACK):
-            if int(self.record.pieces[colour, word]) >> bit & 1:
-                return colour
-        return None
+        white, black = self._bits("pieces")
+        return WHITE if white >> square & 1 else BLACK if black >> square & 1 else None
 
     # --- moves -----------------------------------------------------------------------------------------------------
 
@@ -110,9 +112,12 @@ class Breakthrough(Position):
         return [] if self.is_over else self._listed_moves()
 
     def _listed_moves(self) -> list[str]:
-        record, board = self.record, self.boards[0]
-        codes = sorted(int(legal_move(record, board, index)) for index in range(int(record.num_moves)))
-        return [self.move_name(code) for code in codes]
+        forward = self.columns if self.to_move == WHITE else -self.columns
+        enemy, found = self._bits("pieces")[self.to_move.other], []
+        for way, steps in enumerate(self._bits("steps")):
+            targets = [square for square, bit in enumerate(f"{steps:b}"[::-1]) if bit == "1"]
+            found += [(target - forward - way + 1, target) for target in targets]
+        return [move_text(self._geometry, *move, bool(enemy >> move[1] & 1)) for move in sorted(found)]
 
     def parse_move(self, text: str) -> str:
         """A move as `a2-a3`, or `a2xb3` where an enemy piece stands on b3 now; the sign may be missing or wrong."""
@@ -164,12 +169,12 @@ class Breakthrough(Position):
         twin = self.copy()
         twin.record.to_move = side = self.to_move if colour is None else Colour(colour)
         rules.list_steps(twin.record, twin.boards[0])
-        return [move for move in twin._listed_moves() if twin._wins(side, move)]
-
-    def _wins(self, side: Colour, move: str) -> bool:
-        _, target = read_move(move, self._geometry)
-        last_piece = self._piece(target) is not None and int(self.record.counts[side.other]) == 1
-        return last_piece or target // self.columns == (self.rows - 1 if side == WHITE else 0)
+        last_piece, goal = int(self.record.counts[side.other]) == 1, str(self.rows if side == WHITE else 1)
+        return [
+            move
+            for move in twin._listed_moves()
+            if self.cells_of(move)[1][1:] == goal or (last_piece and TAKES in move)
+        ]
 
     def _board_outcome(self) -> Outcome | None:
         if not self.record.how or self.last_move is None:
@@ -274,7 +279,9 @@ class Breakthrough(Position):
     # --- pictures --------------------------------------------------------------------------------------------------
 
     def _signs(self) -> list[str]:
-        return [SIGNS[self._piece(square)] for square in range(len(self.cells))]
+        white, black = self._bits("pieces")
+        signs = {0: SIGNS[None], 1: SIGNS[WHITE], 2: SIGNS[BLACK]}
+        return [signs[(white >> square & 1) + 2 * (black >> square & 1)] for square in range(len(self.cells))]
 
     def picture(self) -> list[Line]:
         """White's home row at the bottom."""

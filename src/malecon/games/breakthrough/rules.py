@@ -56,6 +56,9 @@ def put_piece(position: Record, board: Record, colour: int, square: int) -> None
 @kernel
 def list_steps(position: Record, board: Record) -> None:
     """List where the side to move may step, and count the moves."""
+    if board.num_words == ONE:
+        list_steps_in_word(position, board)
+        return
     own = np.uint64(position.to_move)
     other = own ^ ONE
     count = np.uint64(0)
@@ -67,6 +70,22 @@ def list_steps(position: Record, board: Record) -> None:
             position.steps[way, word] = steps
             count += count_bits(steps)
     position.num_moves = count
+
+
+@kernel
+def list_steps_in_word(position: Record, board: Record) -> None:
+    """The same for boards of one word, 8x8 and smaller: half of a random game's time is spent here."""
+    own = np.uint64(position.to_move)
+    pieces, not_own = position.pieces[own, 0], ~position.pieces[own, 0]
+    empty = not_own & ~position.pieces[own ^ ONE, 0]
+    left, right = pieces & board.may_go[0, 0], pieces & board.may_go[2, 0]
+    if own == WHITE:
+        left, pieces, right = left << (board.columns - ONE), pieces << board.columns, right << (board.columns + ONE)
+    else:
+        left, pieces, right = left >> (board.columns + ONE), pieces >> board.columns, right >> (board.columns - ONE)
+    left, pieces, right = left & not_own, pieces & empty, right & not_own
+    position.steps[0, 0], position.steps[1, 0], position.steps[2, 0] = left, pieces, right
+    position.num_moves = count_bits(left) + count_bits(pieces) + count_bits(right)
 
 
 @kernel
@@ -128,12 +147,12 @@ def step(position: Record, board: Record, source: int, target: int) -> int:
     position.pieces[own, source >> WORD_BITS] ^= ONE << (source & WORD_MASK)
     position.pieces[own, word] |= bit
     position.score += np.int32(board.worth[own, target]) - np.int32(board.worth[own, source])
-    if position.pieces[other, word] & bit:
-        position.pieces[other, word] ^= bit
-        position.score -= np.int32(board.worth[other, target])
-        position.counts[other] -= np.uint16(1)
-        if position.counts[other] == 0:
-            how = np.uint8(CAPTURE)
+    captured = (position.pieces[other, word] >> (target & WORD_MASK)) & ONE  # 1 or 0: no branch that depends on chance
+    position.pieces[other, word] &= ~bit
+    position.score -= np.int32(board.worth[other, target]) * np.int32(captured)
+    position.counts[other] -= np.uint16(captured)
+    if position.counts[other] == 0:
+        how = np.uint8(CAPTURE)
     if target < board.columns if own else target >= board.num_squares - board.columns:
         how |= np.uint8(GOAL)
     position.to_move = other

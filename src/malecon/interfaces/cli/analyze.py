@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from malecon.games.errors import GameError
-from malecon.interfaces.cli.boards import BoardText, GameName, game_name, new_position
+from malecon.interfaces.cli.boards import BoardText, GameName, position_from
 from malecon.interfaces.cli.limits import read_limit
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from malecon.games.position import Position
     from malecon.interfaces.terminal.analysis import Analysis
     from malecon.players.engine import Engine, Thought
     from malecon.players.player import Limit
@@ -47,7 +46,7 @@ def analyze(
     from malecon.interfaces.warmup import SEARCH, ensure_warm
 
     limit = read_limit(seconds, simulations, SECONDS)
-    position = _from_record(source, move, game, board) if source else _from_moves(game, board, swap)
+    position = position_from(source, move, game, board, swap=swap)
     ensure_warm(position.game, SEARCH)
     from malecon.interfaces.terminal.analysis import Analysis
 
@@ -55,23 +54,6 @@ def analyze(
     if position.is_over:
         raise GameError(f"there is nothing to analyze: the game is over ({position.outcome})")
     _report(Analysis(position, make_engine(player, position.game, threads, memory, seed), top), limit, as_json)
-
-
-def _from_moves(game: str | None, board: str | None, swap: bool) -> Position:
-    from malecon.interfaces.warmup import ensure_warm
-
-    name = game_name(game)
-    ensure_warm(name)
-    return new_position(name, board, swap=swap)
-
-
-def _from_record(source: Path, move: int | None, game: str | None, board: str | None) -> Position:
-    from malecon.interfaces.cli.files import read_records
-    from malecon.interfaces.terminal.report import position_after
-
-    if game is not None or board is not None:
-        raise GameError("a game record brings its own board: leave --game and --board out")
-    return position_after(read_records(source)[0], move)
 
 
 def make_engine(player: str, game: str, threads: int, memory: int, seed: int) -> Engine:

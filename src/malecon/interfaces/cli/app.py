@@ -14,6 +14,7 @@ from malecon.games.errors import GameError
 from malecon.interfaces.cli.analyze import analyze
 from malecon.interfaces.cli.bench import bench
 from malecon.interfaces.cli.complexity import complexity
+from malecon.interfaces.cli.evaluate import evaluate
 from malecon.interfaces.cli.files import convert, show
 from malecon.interfaces.cli.gtp import gtp
 from malecon.interfaces.cli.lab import lab
@@ -36,6 +37,7 @@ app = typer.Typer(
 for command in (play, analyze, review, match, gtp, players, show, convert, complexity, bench, warmup):
     app.command()(command)
 app.add_typer(lab)
+app.command("eval")(evaluate)
 app.add_typer(learn)
 
 

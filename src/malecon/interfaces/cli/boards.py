@@ -10,6 +10,8 @@ from malecon.games.catalogue import DEFAULT_GAME, GAMES, position_class
 from malecon.games.errors import GameError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from malecon.games.position import Position
 
 GameName = Annotated[
@@ -44,3 +46,20 @@ def board_options(game: str, board: str | None, *, swap: bool = False, quick: bo
 def new_position(game: str, board: str | None, *, swap: bool = False) -> Position:
     """The start of a game."""
     return position_class(game)(**board_options(game, board, swap=swap))
+
+
+def position_from(
+    source: Path | None, move: int | None, game: str | None, board: str | None, *, swap: bool = False
+) -> Position:
+    """A record's position after so many moves, or the start of a game; its rules are compiled if need be."""
+    from malecon.interfaces.cli.files import read_records
+    from malecon.interfaces.terminal.report import position_after
+    from malecon.interfaces.warmup import ensure_warm
+
+    if source is None:
+        name = game_name(game)
+        ensure_warm(name)
+        return new_position(name, board, swap=swap)
+    if game is not None or board is not None:
+        raise GameError("a game record brings its own board: leave --game and --board out")
+    return position_after(read_records(source)[0], move)

@@ -18,6 +18,7 @@ KNOWLEDGE = Knowledge(
     presets=presets,
     tuned_sizes=tuple(range(4, 11)),
     size_name="base",
+    explain=evaluation.explain,
     openings=balanced_openings,
 )
 

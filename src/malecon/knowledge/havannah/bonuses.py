@@ -7,18 +7,20 @@ import numpy as np
 from malecon.games.contract import bias, survey
 from malecon.games.havannah.rules import ARCS, NUM_ARCS, around
 from malecon.kernel import Record, implements, kernel
-from malecon.knowledge.havannah.distance import measure_distances
+from malecon.knowledge.havannah.distance import measure_distances, nearness
 from malecon.knowledge.havannah.policy import score_cells
-from malecon.knowledge.havannah.priors import NUM_BITS, contacts, is_joint
+from malecon.knowledge.havannah.priors import EVALUATION, NUM_BITS, contacts, is_joint
 
 
 @implements(survey, "havannah")
 def survey_havannah(position: Record, board: Record, worker: Record) -> None:
-    """Ask the policy, and measure distances, where a bonus depends on them."""
+    """Ask the policy, or measure distances, where a bonus or prior depends on them."""
     settings = worker.settings
     if settings.policy:
         score_cells(position, board, worker)
-    elif settings.bias_distance > 0 or settings.bias_block > 0:
+    elif (
+        settings.bias_distance > 0 or settings.bias_block > 0 or (settings.prior and settings.prior_kind == EVALUATION)
+    ):
         measure_distances(position, board, worker.scratch)
 
 
@@ -56,12 +58,6 @@ def rule_bonus(position: Record, board: Record, worker: Record, cell: int) -> fl
     if settings.bias_block > 0:
         bonus += settings.bias_block * nearness(worker.scratch, colour ^ np.uint64(1), cell)
     return bonus
-
-
-@kernel
-def nearness(scratch: Record, colour: int, cell: int) -> float:
-    """1 on the cheapest connections of a colour, 1/2 where one more stone is needed, 1/3 for two more, and so on."""
-    return np.float32(1) / np.float32(np.uint16(1) + scratch.costs[colour, cell] - scratch.least[colour])
 
 
 @kernel

@@ -184,3 +184,9 @@ def settle_costs(board: Record, scratch: Record, colour: int, stones: int) -> No
         scratch.costs[colour, cell] = cost
         least = min(least, cost)
     scratch.least[colour] = least
+
+
+@kernel
+def nearness(scratch: Record, colour: int, cell: int) -> float:
+    """1 on the cheapest connections of a colour, 1/2 where one more stone is needed, 1/3 for two more, and so on."""
+    return np.float32(1) / np.float32(np.uint16(1) + scratch.costs[colour, cell] - scratch.least[colour])

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from malecon.games.colours import BLACK, WHITE
+from malecon.games.colours import BLACK, WHITE, Colour
 from malecon.games.contract import evaluate
-from malecon.kernel import Record, implements, kernel
-from malecon.knowledge.havannah.distance import measure_distances
+from malecon.games.havannah.position import Havannah
+from malecon.games.position import Position
+from malecon.kernel import Record, implements, kernel, new_records
+from malecon.knowledge.evaluation import Evaluation, Term
+from malecon.knowledge.havannah.distance import DISTANCES, measure_distances
 
 ONE = np.float32(1)
 
@@ -26,3 +29,19 @@ def stones_ahead(scratch: Record, settings: Record) -> float:
     """How far White is ahead; a stone counts the more, the nearer the end is."""
     white, black = np.float32(scratch.least[WHITE]), np.float32(scratch.least[BLACK])
     return (black - white) * (settings.distance_slope + settings.distance_ratio / (ONE + min(white, black)))
+
+
+def explain(position: Position) -> Evaluation:
+    """The stones that each side needs for a bridge or fork, and what its best one through each empty cell costs."""
+    assert isinstance(position, Havannah)
+    scratch = new_records(DISTANCES)[0]
+    measure_distances(position.record, position.boards[0], scratch)
+    least = {colour: int(scratch.least[colour]) for colour in Colour}
+    maps = {}
+    for colour in Colour:
+        costs = zip(position.cells, scratch.costs[colour].tolist(), strict=False)
+        maps[f"stones that {colour} needs through each cell"] = {
+            cell: str(cost) for cell, cost in costs if position.stone(cell) is None
+        }
+    terms = [Term("stones to a bridge or fork", float(least[WHITE]), float(least[BLACK]))]
+    return Evaluation(float(least[BLACK] - least[WHITE]), terms, maps)

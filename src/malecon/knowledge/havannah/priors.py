@@ -8,9 +8,10 @@ from malecon.games.contract import prior
 from malecon.games.havannah.geometry import NO_CELL
 from malecon.games.havannah.rules import ARCS, NUM_ARCS, around, has_stone
 from malecon.kernel import Record, implements, kernel
+from malecon.knowledge.havannah.distance import nearness
 from malecon.knowledge.havannah.techniques import PRIOR_KINDS
 
-JOINT_NEIGHBOUR, LOCAL_CONNECTIONS, EDGE_CORNER, EDGE_CORNER_OWN, COMBINATION = range(len(PRIOR_KINDS))
+JOINT_NEIGHBOUR, LOCAL_CONNECTIONS, EDGE_CORNER, EDGE_CORNER_OWN, COMBINATION, EVALUATION = range(len(PRIOR_KINDS))
 CERTAIN_VISITS = np.float32(1)  # of a prior for a move that joins what wins
 NUM_BITS = np.array([bin(mask).count("1") for mask in range(4096)], np.uint8)
 
@@ -74,6 +75,13 @@ def edge_corner_prior(position: Record, board: Record, cell: int, own_cell: bool
     return np.float32(10) * np.float32(sides + corners), np.float32(30)
 
 
+@kernel
+def evaluation_wins(scratch: Record, colour: int, cell: int) -> float:
+    """Up to 20 each for how near the cell is to one's own best connection and to the opponent's; out of 40."""
+    other = colour ^ np.uint64(1)
+    return np.float32(20) * (nearness(scratch, colour, cell) + nearness(scratch, other, cell))
+
+
 @implements(prior, "havannah")
 def havannah_prior(position: Record, board: Record, worker: Record, cell: int) -> tuple[float, float]:
     """The prior of the player's kind, times its weight; a certain win drowns what else the combination adds."""
@@ -82,6 +90,9 @@ def havannah_prior(position: Record, board: Record, worker: Record, cell: int) -
     kind = settings.prior_kind
     if kind in (JOINT_NEIGHBOUR, COMBINATION):
         wins += joint_neighbour_wins(position, board, cell)
+        visits += np.float32(40)
+    if kind == EVALUATION:  # survey has measured the distances
+        wins += evaluation_wins(worker.scratch, np.uint64(position.to_move), cell)
         visits += np.float32(40)
     if kind in (LOCAL_CONNECTIONS, COMBINATION):
         wins += local_connection_wins(position, board, cell)

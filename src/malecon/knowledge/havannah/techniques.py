@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from malecon.knowledge.technique import ADVICE, BONUS, DROPS, ENDINGS, GUIDANCE, PRIORS, Knob, Technique
 
-PRIOR_KINDS = ("joint_neighbour", "local_connections", "edge_corner", "edge_corner_own", "combination")
+PRIOR_KINDS = ("joint_neighbour", "local_connections", "edge_corner", "edge_corner_own", "combination", "evaluation")
 
 HAVANNAH = (
     Technique(

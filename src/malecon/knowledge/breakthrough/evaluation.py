@@ -1,0 +1,89 @@
+"""What a position of Breakthrough is worth without playing on: the worth of its pieces, hanging pieces, runners.
+
+The worth by square is kept by the rules (`position.score`), so that it costs nothing here. The other terms are read
+from the board when it is asked for, and switched off where their knob is 0.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from malecon.games.breakthrough.position import Breakthrough
+from malecon.games.breakthrough.rules import ONE, WHITE, WORD_BITS
+from malecon.games.colours import BLACK, Colour
+from malecon.games.contract import evaluate
+from malecon.games.position import Position
+from malecon.kernel import Record, implements, kernel, new_records
+from malecon.kernel.bits import lowest_bit
+from malecon.knowledge.breakthrough.runners import NO_RUNNER, RUNNERS, shortest_run
+from malecon.knowledge.breakthrough.threats import attacked
+from malecon.knowledge.evaluation import Evaluation, Term
+
+
+@implements(evaluate, "breakthrough")
+def evaluate_breakthrough(position: Record, board: Record, worker: Record) -> float:
+    """White's chance by the lead of its pieces."""
+    settings = worker.settings
+    lead = np.float32(position.score)
+    if settings.worth_hanging > 0:
+        lead += settings.worth_hanging * np.float32(hanging_worth(position, board))
+    if settings.worth_runner > 0:
+        lead += settings.worth_runner * np.float32(runner_lead(position, board, worker.scratch))
+    lead += settings.worth_move if position.to_move == WHITE else -settings.worth_move
+    return np.float32(1) / (np.float32(1) + np.exp(-lead / settings.worth_scale))
+
+
+@kernel
+def hanging_worth(position: Record, board: Record) -> int:
+    """What the side to move could take for nothing, as a lead of White; only the dearest piece counts."""
+    own = np.uint64(position.to_move)
+    other, most = own ^ ONE, 0
+    for word in range(board.num_words):
+        loose = position.pieces[other, word] & attacked(position, board, own, word)
+        loose &= ~attacked(position, board, other, word)
+        while loose != 0:
+            square = (np.uint64(word) << WORD_BITS) + lowest_bit(loose)
+            loose &= loose - ONE
+            worth = np.int64(board.worth[other, square])
+            most = worth if abs(worth) > abs(most) else most
+    return -most
+
+
+@kernel
+def runner_lead(position: Record, board: Record, scratch: Record) -> int:
+    """1 where White has a piece that nobody can stop and it arrives first, -1 where Black has, 0 where neither."""
+    white, black = shortest_run(position, board, scratch, 0), shortest_run(position, board, scratch, 1)
+    if white == black == NO_RUNNER:
+        return 0
+    if position.to_move == WHITE:
+        return 1 if white <= black else -1
+    return -1 if black <= white else 1
+
+
+# --- in words ---------------------------------------------------------------------------------------------------------
+
+
+def explain(position: Position) -> Evaluation:
+    """The terms of a position for each side, and what every piece is worth."""
+    assert isinstance(position, Breakthrough)
+    record, board = position.record, position.boards[0]
+    worths = {
+        colour: {name: int(abs(board.worth[colour, square])) for square, name in _pieces(position, colour)}
+        for colour in Colour
+    }
+    hanging, lead = int(hanging_worth(record, board)), int(record.score)
+    loss = {Colour.WHITE: max(0, -hanging), BLACK: max(0, hanging)}
+    scratch = new_records(RUNNERS)[0]
+    runs = {colour: int(shortest_run(record, board, scratch, int(colour))) for colour in Colour}
+    terms = [
+        Term("pieces", *(float(record.counts[colour]) for colour in Colour)),
+        Term("worth", *(float(sum(worths[colour].values())) for colour in Colour)),
+        Term("hanging", *(float(loss[colour]) for colour in Colour)),
+        Term("steps of the first runner", *(float(runs[c]) if runs[c] != NO_RUNNER else None for c in Colour)),
+    ]
+    cells = {name: str(worth) for own in worths.values() for name, worth in own.items()}
+    return Evaluation(float(lead), terms, {"worth of each piece": cells})
+
+
+def _pieces(position: Breakthrough, colour: Colour) -> list[tuple[int, str]]:
+    return [(position.geometry.by_name[name], name) for name in position.pieces(colour)]

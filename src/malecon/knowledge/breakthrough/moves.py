@@ -1,0 +1,99 @@
+"""Moves of Breakthrough before they have been tried: priors by safety, the capture penalty, decisive playout moves."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from malecon.games.breakthrough.rules import ONE, WAYS, WHITE, has_piece, target_of
+from malecon.games.contract import FEW, FORCED, KIND_BITS, KIND_MASK, advise, bias, prior
+from malecon.kernel import Record, implements, kernel
+from malecon.knowledge.breakthrough.threats import (
+    NO_STEP,
+    answer_threats,
+    count_on_row,
+    other_side,
+    row_before_goal,
+    winning_step,
+)
+
+SAFE_VALUES = np.array([1.0, 1.0, 0.95, 0.85, 0.75, 0.6], np.float32)  # by rows to the goal after the move
+UNSAFE_CAPTURE = np.float32(0.6)
+EARLY, MIDDLE = np.float32(0.75), np.float32(0.5)  # shares of the pieces that are still there
+
+
+@kernel
+def count_beside(position: Record, board: Record, colour: int, square: int, row: int) -> int:
+    """Pieces of a colour on the squares of a row that are one column to the left and right of a square."""
+    column = square % board.columns
+    count = 0
+    if column > 0:
+        count += has_piece(position, colour, row * board.columns + column - ONE)
+    if column + ONE < board.columns:
+        count += has_piece(position, colour, row * board.columns + column + ONE)
+    return count
+
+
+@kernel
+def is_safe(position: Record, board: Record, source: int, target: int) -> bool:
+    """Whether a piece of the side to move that goes there has as many behind it as there are that can take it."""
+    own = np.uint64(position.to_move)
+    row = target // board.columns
+    ahead, behind = (row + ONE, row - ONE) if own == WHITE else (row - ONE, row + ONE)
+    attackers = count_beside(position, board, own ^ ONE, target, ahead)
+    if attackers == 0:
+        return True
+    defenders = count_beside(position, board, own, target, behind)
+    if source % board.columns != target % board.columns:
+        defenders -= 1  # the piece itself came from one of these squares
+    return attackers <= defenders
+
+
+@implements(prior, "breakthrough")
+def breakthrough_prior(position: Record, board: Record, worker: Record, move: int) -> tuple[float, float]:
+    """Safe moves by their distance to the goal, unsafe captures, and all others."""
+    settings = worker.settings
+    source = np.uint64(move) // WAYS
+    target = target_of(position, board, source, np.uint64(move) - source * WAYS)
+    row = target // board.columns
+    distance = board.rows - ONE - row if position.to_move == WHITE else row
+    value = settings.prior_other
+    if distance == 0:
+        value = SAFE_VALUES[0]
+    elif is_safe(position, board, source, target):
+        if distance < np.uint64(SAFE_VALUES.size):
+            value = SAFE_VALUES[distance]
+    elif has_piece(position, other_side(position), target):
+        value = UNSAFE_CAPTURE
+    return value * settings.prior_visits, settings.prior_visits
+
+
+@implements(bias, "breakthrough")
+def capture_penalty(position: Record, board: Record, worker: Record, move: int) -> float:
+    """The penalty of a capture by the stage of the game and the depth of the tree, as a negative bonus."""
+    settings = worker.settings
+    source = np.uint64(move) // WAYS
+    target = target_of(position, board, source, np.uint64(move) - source * WAYS)
+    if not has_piece(position, other_side(position), target):
+        return np.float32(0)
+    left = np.float32(position.counts[0] + position.counts[1]) / np.float32(np.uint64(4) * board.columns)
+    penalty = settings.capture_penalty_late
+    if left > EARLY:
+        penalty = settings.capture_penalty_early
+    elif left > MIDDLE:
+        penalty = settings.capture_penalty_middle
+    depth = np.float32(worker.depth) / np.float32(settings.capture_penalty_depth)
+    return -penalty * max(np.float32(0), np.float32(1) - depth)
+
+
+@implements(advise, "breakthrough")
+def decisive_step(position: Record, board: Record, worker: Record, ply: int) -> int:
+    """A step that wins, else one that takes the piece that would win next; `worker.no_move` where there is neither."""
+    move = winning_step(position, board)
+    if move == NO_STEP:
+        other = other_side(position)
+        if count_on_row(position, board, other, row_before_goal(board, other)) == ONE:
+            found = np.uint64(answer_threats(position, board, ONE))
+            if found & KIND_MASK == FORCED or found & KIND_MASK == FEW:
+                move = found >> KIND_BITS
+    worker.decisive[ply] = move != NO_STEP
+    return worker.no_move if move == NO_STEP else move

@@ -1,0 +1,150 @@
+"""Wins and threats at one look: what a node of the tree is told when it is made.
+
+A piece one step from its goal always has a step to take: the far row holds none of its own colour, and of the squares
+before it only the middle one can be blocked. So it wins unless it is taken at once, and two of them cannot both be.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from malecon.games.breakthrough.geometry import NUM_WAYS
+from malecon.games.breakthrough.rules import ONE, WAYS, WHITE, WORD_BITS, pushed, source_of, target_of
+from malecon.games.contract import (
+    CALM,
+    FEW,
+    FORCED,
+    KIND_BITS,
+    LOST,
+    MATING,
+    WINNING,
+    defends,
+    find_threats,
+    legal_move,
+)
+from malecon.kernel import Record, implements, kernel
+from malecon.kernel.bits import count_bits, lowest_bit
+
+NO_STEP = np.uint64(0xFFFFFFFF)
+
+
+@implements(find_threats, "breakthrough")
+def find_breakthrough_threats(position: Record, board: Record, worker: Record, plies: int) -> int:  # noqa: ARG001
+    """Look for a piece that wins, one of the opponent's that must be taken, and a safe step before the goal."""
+    win = winning_step(position, board)
+    if win != NO_STEP:
+        return np.uint64(WINNING) + (win << KIND_BITS)
+    if plies < 2:
+        return np.uint64(CALM)
+    threats = count_on_row(
+        position, board, np.uint64(position.to_move) ^ ONE, row_before_goal(board, other_side(position))
+    )
+    if threats > 0:
+        return answer_threats(position, board, threats)
+    if plies > 2:
+        mate = safe_step_before_goal(position, board)
+        if mate != NO_STEP:
+            return np.uint64(MATING) + (mate << KIND_BITS)
+    return np.uint64(CALM)
+
+
+@implements(defends, "breakthrough")
+def takes_threat(position: Record, board: Record, worker: Record, move: int) -> bool:  # noqa: ARG001
+    """Whether a move takes the piece that stands before its goal."""
+    source = np.uint64(move) // WAYS
+    target = target_of(position, board, source, np.uint64(move) - source * WAYS)
+    first = row_before_goal(board, other_side(position)) * board.columns
+    there = (position.pieces[other_side(position), target >> WORD_BITS] >> (target & np.uint64(63))) & ONE
+    return there != 0 and first <= target < first + board.columns
+
+
+@kernel
+def other_side(position: Record) -> np.uint64:
+    """The side that waits."""
+    return np.uint64(position.to_move) ^ ONE
+
+
+@kernel
+def goal_row(board: Record, colour: int) -> np.uint64:
+    """The row that a colour wants to reach."""
+    return board.rows - ONE if colour == WHITE else np.uint64(0)
+
+
+@kernel
+def row_before_goal(board: Record, colour: int) -> np.uint64:
+    """The row from which one step wins."""
+    return board.rows - np.uint64(2) if colour == WHITE else ONE
+
+
+@kernel
+def count_on_row(position: Record, board: Record, colour: int, row: int) -> np.uint64:
+    """Pieces of a colour on a row."""
+    count = np.uint64(0)
+    for word in range(board.num_words):
+        count += count_bits(position.pieces[colour, word] & board.row_bits[row, word])
+    return count
+
+
+@kernel
+def step_to(position: Record, board: Record, way: int, word: int, targets: int) -> np.uint64:
+    """The move in a way to the first of some squares of a word."""
+    target = (np.uint64(word) << WORD_BITS) + lowest_bit(targets)
+    return source_of(position, board, target, np.uint64(way)) * WAYS + np.uint64(way)
+
+
+@kernel
+def winning_step(position: Record, board: Record) -> np.uint64:
+    """A move to the far row, or one that takes the last piece; else NO_STEP."""
+    other, goal = other_side(position), goal_row(board, np.uint64(position.to_move))
+    takes_last = position.counts[other] == 1
+    for way in range(NUM_WAYS):
+        for word in range(board.num_words):
+            wins = board.row_bits[goal, word]
+            if takes_last:
+                wins |= position.pieces[other, word]
+            wins &= position.steps[way, word]
+            if wins != 0:
+                return step_to(position, board, way, word, wins)
+    return NO_STEP
+
+
+@kernel
+def answer_threats(position: Record, board: Record, threats: int) -> np.uint64:
+    """LOST where two pieces stand before their goal or the only one cannot be taken, FORCED or FEW where it can."""
+    other = other_side(position)
+    row, takers, move = (
+        row_before_goal(board, other),
+        np.uint64(0),
+        np.uint64(legal_move(position, board, np.uint64(0))),
+    )
+    if threats == ONE:
+        for way in range(NUM_WAYS):
+            for word in range(board.num_words):
+                taken = position.steps[way, word] & position.pieces[other, word] & board.row_bits[row, word]
+                if taken != 0:
+                    takers += ONE
+                    move = step_to(position, board, way, word, taken)
+    if takers == 0:
+        return np.uint64(LOST) + (move << KIND_BITS)
+    return np.uint64(FORCED if takers == ONE else FEW) + (move << KIND_BITS)
+
+
+@kernel
+def safe_step_before_goal(position: Record, board: Record) -> np.uint64:
+    """A move to a square before the goal on which no piece can take it; else NO_STEP."""
+    own, other = np.uint64(position.to_move), other_side(position)
+    row = row_before_goal(board, own)
+    for word in range(board.num_words):
+        safe = board.row_bits[row, word] & ~attacked(position, board, other, word)
+        for way in range(NUM_WAYS):
+            steps = position.steps[way, word] & safe
+            if steps != 0:
+                return step_to(position, board, way, word, steps)
+    return NO_STEP
+
+
+@kernel
+def attacked(position: Record, board: Record, colour: int, word: int) -> np.uint64:
+    """The squares of a word that pieces of a colour could capture on."""
+    word = np.uint64(word)
+    return pushed(position, board, colour, np.uint64(0), word) | pushed(position, board, colour, np.uint64(2), word)
