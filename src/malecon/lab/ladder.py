@@ -125,6 +125,11 @@ class Ladder:
             raise GameError("a ladder needs two players or more; malecon lab ladder add names them")
         return rate(tally(self.games(versions)), self.players)
 
+    def anchor(self, ratings: Ratings) -> str | None:
+        """Who stands at 0 unless told otherwise: the first that has won and lost, so no distance is without end."""
+        counts = {name: ratings.count(name) for name in self.players}
+        return next((name for name, (points, games) in counts.items() if 0 < points < games), None)
+
     # --- playing ----------------------------------------------------------------------------------------------------
 
     def match(self, a: str, b: str) -> Match:

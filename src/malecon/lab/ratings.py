@@ -58,10 +58,14 @@ class Ratings:
         return sorted(rows, key=lambda row: -row.elo)
 
     def _rating(self, player: str, anchor: Any, elo: float) -> Rating:
-        place = self.place(player)
+        points, games = self.count(player)
         middle, (low, high) = self._estimate(self._unit(player) - anchor)
-        games, points = int(self.model.games[place].sum()), float(self.model.points[place].sum())
         return Rating(player, elo + middle, Interval(elo + low, elo + high), games, points)
+
+    def count(self, player: str) -> tuple[float, int]:
+        """A player's points and games."""
+        place = self.place(player)
+        return float(self.model.points[place].sum()), int(self.model.games[place].sum())
 
     def difference(self, first: str, second: str) -> tuple[float, Interval]:
         """How much stronger the first player is than the second, in Elo, and the 95% interval of it."""
@@ -89,20 +93,18 @@ class Ratings:
         return NormalDist().cdf(distance / spread) if spread > 0 else 0.5
 
     def gains(self, pending: Mapping[tuple[str, str], int] | None = None) -> dict[tuple[str, str], float]:
-        """How much one more game of each pair is expected to lessen the sum of all ratings' variances, in Elo squared.
+        """How much one more game of each pair is expected to tell about the whole list, in bits.
 
-        A game between i and j carries the information f = p (1 - p) on their difference d, which changes the covariance
-        C by a matrix of rank one (Sherman and Morrison 1950): its trace falls by f |C d|^2 / (1 + f d'C d). Games under
-        way, `pending`, count as if they were over.
+        A game carries p (1 - p) on the difference of its players. With v the variance of that difference now, it
+        lessens the entropy of all ratings by log2(1 + p (1 - p) v) / 2 (Lindley 1956, for a normal distribution): most
+        where players are near each other and little is known. Games under way, `pending`, count as if they were over.
         """
         covariance = self._covariance_after(pending or {})
         found = {}
         for i, one in enumerate(self.players):
             for j in range(i + 1, len(self.players)):
-                change = covariance[:, i] - covariance[:, j]
-                weight = self._weight(i, j)
-                gain = weight * float(change @ change) / (1 + weight * float(change[i] - change[j]))
-                found[one, self.players[j]] = ELO * ELO * gain
+                variance = float(covariance[i, i] + covariance[j, j] - 2 * covariance[i, j])
+                found[one, self.players[j]] = math.log2(1 + self._weight(i, j) * variance) / 2
         return found
 
     def _weight(self, i: int, j: int) -> float:

@@ -31,7 +31,9 @@ ladder = typer.Typer(
 Players = Annotated[list[str], typer.Argument(metavar="PLAYER...", help="Players as text.")]
 Simulations = Annotated[int | None, typer.Option(min=1, help=f"Simulations a move. [default: {SIMULATIONS}]")]
 Seconds = Annotated[float | None, typer.Option(help="Seconds a move instead.")]
-Anchor = Annotated[str | None, typer.Option(help="Who stands at 0, or PLAYER=ELO. [default: the average]")]
+Anchor = Annotated[
+    str | None, typer.Option(help="Who stands at 0, or PLAYER=ELO. [default: the first that won and lost]")
+]
 Plot = Annotated[Path | None, typer.Option(help="Draw the list into this file: PNG, SVG or PDF.")]
 Versions = Annotated[bool, typer.Option("--versions", help="Rate earlier versions of the code, too.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the list as JSON on standard output.")]
@@ -198,7 +200,7 @@ def _print_list(
 
     ratings = rung.ratings(versions)
     name, elo = _read_anchor(anchor)
-    rows = ratings.table(name, elo)
+    rows = ratings.table(name or rung.anchor(ratings), elo)
     if as_json:
         typer.echo(json.dumps([_as_object(row) for row in rows], indent=2))
     else:
