@@ -182,3 +182,5 @@ def test_rows_are_drawn_below_each_other_and_in_panels_too(axis, series, tmp_pat
         page = list(write_report(tables, tmp_path / "out", "Title"))[-1].read_text(encoding="utf-8")
     assert ("even" in page) == series
     assert page.count("<svg") == 1
+    drawing = page[page.index("<svg") : page.index("</svg>")]
+    assert set(re.findall(r"#[0-9a-f]{6}", drawing)) <= {"#ffffff"}  # every colour is one of the style sheet

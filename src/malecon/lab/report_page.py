@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
@@ -33,7 +34,7 @@ def _summary(tables: Sequence[TableFindings], title: str) -> Iterator[str]:
     yield f"<h1>{escape(title)}</h1>"
     yield f'<p class="note">Malecón {__version__}. Points a game of the first player, with 95% intervals (Wilson).</p>'
     yield '<div class="wide"><table><tr><th>table</th><th>budget</th><th>games</th>'
-    yield "".join(f"<th>{_badge(verdict)}</th>" for verdict in Verdict) + "<th>no figure or no game</th></tr>"
+    yield "".join(f"<th>{_badge(verdict)}</th>" for verdict in Verdict) + "<th>not compared</th></tr>"
     for table in tables:
         counts = table.verdicts()
         cells = [f"{table.games:,}", *(str(counts[verdict] or "") for verdict in Verdict)]
@@ -97,7 +98,7 @@ def _conditions(table: TableFindings) -> Iterator[str]:
         facts.append(("played", " to ".join(days)))
     if table.experiment.notes:
         facts.append(("note", table.experiment.notes))
-    yield "<dl>" + "".join(f"<dt>{name}</dt><dd>{escape(text)}</dd>" for name, text in facts) + "</dl>"
+    yield "<dl>" + "".join(f"<dt>{name}</dt><dd>{_prose(text)}</dd>" for name, text in facts) + "</dl>"
 
 
 def _rows(table: TableFindings) -> Iterator[str]:
@@ -144,7 +145,7 @@ def _disagreements(table: TableFindings) -> Iterator[str]:
             words.append(f"{len(finding.score.forfeits)} games were forfeited; the first: {finding.score.forfeits[0]}")
         if words:
             badge = f"{_badge(finding.verdict)}: " if finding.verdict and finding.disagrees else ""
-            lines.append(f"<li><b>{escape(finding.row.name)}</b>: {badge}{escape('. '.join(words))}</li>")
+            lines.append(f"<li><b>{escape(finding.row.name)}</b>: {badge}{_prose('. '.join(words))}</li>")
     if lines:
         yield "<ul>" + "\n".join(lines) + "</ul>"
 
@@ -161,3 +162,8 @@ def _players(table: TableFindings) -> Iterator[str]:
         plies = f"{score.plies / score.games:.1f}" if score.games else ""
         yield f"<tr><td>{escape(finding.row.name)}</td>{texts}<td>{match.seed}</td><td>{plies}</td>{speeds}</tr>"
     yield "</table></div></details>"
+
+
+def _prose(text: str) -> str:
+    """Words of a file, with what stands between backquotes as code."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))

@@ -38,7 +38,7 @@ SHIFT = 0.13  # of the paper to one side of a row and of ours to the other
 ROOM = 0.06  # beyond the largest interval
 PANELS = 4  # side by side at most
 PANEL_SIZE = (7.2, 3.3)
-SMALL_PANEL_SIZE = (3.0, 2.9)
+PANEL_WIDTH, PANEL_HEIGHT = 3.0, 2.9  # of several
 ROW_HEIGHT = 0.42
 
 
@@ -71,13 +71,16 @@ def _draw(table: TableFindings) -> Any:
         return _draw_rows(table)
     columns = min(PANELS, len(panels))
     lines = -(-len(panels) // columns)
-    width, height = PANEL_SIZE if len(panels) == 1 else (SMALL_PANEL_SIZE[0] * columns, SMALL_PANEL_SIZE[1] * lines)
+    width = max(PANEL_SIZE[0], PANEL_WIDTH * columns)
+    height = PANEL_SIZE[1] if lines == 1 else PANEL_HEIGHT * lines
     figure = _new_figure(width, height)
     axes = figure.subplots(lines, columns, sharey=True, squeeze=False).flatten()
     for place, (value, findings) in enumerate(panels.items()):
         _draw_along(axes[place], findings, x)
         if value is not None:
-            axes[place].set_title(f"{series} {value}" if not isinstance(value, str) else value, fontsize=9)
+            title = value if isinstance(value, str) else f"{series} {value}"
+            axes[place].set_title(title, fontsize=9, color=COLOURS["ink"])
+    axes[0].set_ylim(*_span(table.findings))  # of all panels: they share it
     for empty in axes[len(panels) :]:
         empty.set_visible(False)
     _name_parts(figure, axes[0])
@@ -109,7 +112,6 @@ def _draw_along(axes: Any, findings: Sequence[Finding], x: str) -> None:
     axes.set_xlabel(x, color=COLOURS["ink"], fontsize=9)
     axes.set_xlim(-0.6, len(findings) - 0.4)
     axes.axhline(0.5, color=COLOURS["faint"], linewidth=0.8, linestyle=":")
-    axes.set_ylim(*_span(findings))
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
     _finish(axes, "y")
 
