@@ -13,7 +13,7 @@ from gtp_talk import ask, new_session, talk
 from malecon.games.colours import BLACK, WHITE
 from malecon.interfaces.gtp.boards import new_position
 from malecon.interfaces.gtp.clock import LAG, USUAL, Clock, TimeSettings
-from malecon.interfaces.gtp.commands.thinking import is_hopeless
+from malecon.interfaces.gtp.commands.thinking import is_hopeless, less_the_answer
 from malecon.interfaces.gtp.server import Server
 from malecon.players.engine import Thought
 from malecon.players.player import Decision, Limit
@@ -137,6 +137,12 @@ def test_what_the_controller_says_is_left_counts() -> None:
     ask("time_settings 100 0 0", "time_left b 7 0", "time_left w 6 3", session=session)
     assert session.clock.limit(BLACK).remaining == 7
     assert session.clock.limit(WHITE).seconds == pytest.approx(2 - LAG)
+
+
+def test_a_little_time_is_left_for_the_answer() -> None:
+    assert less_the_answer(Limit(seconds=1.0)).seconds == pytest.approx(0.995)
+    assert less_the_answer(Limit(seconds=0.01, simulations=5)).seconds == pytest.approx(0.0095)
+    assert less_the_answer(Limit(simulations=5)) == Limit(simulations=5)
 
 
 def test_only_moves_that_are_played_run_the_clock_down() -> None:

@@ -85,6 +85,7 @@ SOUND = (
     b"gogui-malecon_board",
     b"gogui-malecon_moves",
 )
+SILENT = (b"", b"  ", b"\t\r", b"# a comment", b" # play w d4", b"\x00\x1b", b"#" * 300)
 TOKENS = (
     *b"# = ? ; 0 -1 99999999999 2147483647 2147483648 nan inf 1e309 w b black swap resign pass d4 A1 i5 o15 zz".split(),
     *(b"\t", b"\r", b"\x00", b"\x07", b"\xff", b"\xc3\xa9", b"\xe2\x80\xa8", b"  ", b"# interrupt", b"\x7f"),
@@ -115,12 +116,14 @@ def random_line(seed: int, number: int) -> bytes:
     kind = rng.random()
     if kind < 0.03:
         data = rng.randbytes(rng.randrange(60))
-    elif kind < 0.0301:
+    elif kind < 0.06:
+        data = rng.choice(SILENT)
+    elif kind < 0.0601:
         data = rng.choice((b"x", b"9", b" ", b"play w ")) * rng.randrange(1_500_000)
     else:
         data = rng.choice(SOUND)
         if rng.random() < 0.3:
-            data = b"%d " % rng.randrange(2**32) + data
+            data = b"%d " % rng.randrange(2 ** rng.choice((8, 31, 31, 31, 33))) + data
         for _ in range(rng.choice((0, 0, 1, 1, 2, 4))):
             data = damage(data, rng)
     data = data.replace(b"\n", b"")

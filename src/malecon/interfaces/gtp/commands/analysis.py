@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from malecon.games.errors import GameError
 from malecon.interfaces.gtp.arguments import COLOURS, read_count, read_switch
-from malecon.interfaces.gtp.commands.thinking import Resignation, check_colour, is_hopeless, think
+from malecon.interfaces.gtp.commands.thinking import Resignation, check_colour, is_hopeless, less_the_answer, think
 from malecon.interfaces.gtp.turn import ENDLESS, Command, Turn
 from malecon.players.engine import Thought
 from malecon.players.player import Limit
@@ -138,7 +138,7 @@ def _analyze(turn: Turn, fields: Fields) -> str:
 def _genmove_analyze(turn: Turn, fields: Fields) -> str:
     options, session = _read_options(turn), turn.session
     _check_open(turn)
-    limit = session.clock.limit(session.position.to_move)
+    limit = less_the_answer(session.clock.limit(session.position.to_move))
 
     def decide() -> str:
         thought = None

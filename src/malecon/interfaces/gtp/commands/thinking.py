@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 
 from malecon.games.errors import GameError
 from malecon.interfaces.gtp.arguments import read_colour, read_seconds
@@ -14,6 +15,7 @@ from malecon.players.solving import Solution, solve
 
 IN_HASTE = Limit(simulations=100)  # where the answer is wanted at once
 PATIENCE = 0.5  # seconds after which an interrupt that came at a bad moment is seen at the latest
+ANSWERING = 0.005  # seconds between the end of a search and its answer at the other end of the pipe
 SOLVE_SECONDS = 10.0
 SURE = 1000  # simulations below which no value is trusted enough to resign
 
@@ -36,10 +38,17 @@ def think(turn: Turn, limit: Limit, every: float, *, until_input: bool) -> Itera
                 return
 
 
+def less_the_answer(limit: Limit) -> Limit:
+    """A limit that leaves time to choose a move, write it and send it."""
+    if limit.seconds is None:
+        return limit
+    return replace(limit, seconds=limit.seconds - min(ANSWERING, 0.05 * limit.seconds))
+
+
 def decide(turn: Turn) -> Decision:
     """What the player would play within the limit of a move."""
     session = turn.session
-    limit = session.clock.limit(session.position.to_move)
+    limit = less_the_answer(session.clock.limit(session.position.to_move))
     if isinstance(session.player, Engine):
         return list(think(turn, limit, PATIENCE, until_input=False))[-1]
     return session.player.decide(session.position, limit)
