@@ -1,6 +1,6 @@
 # Each target sets up what it needs in .venv, from nothing but Python 3.11 or later and make.
 #
-#   make play      a game in the terminal
+#   make play      the board in the browser
 #   make install   the command malecon in .venv/bin
 #   make test      the tests
 #   make check     lint, format, types, layers
@@ -26,6 +26,7 @@ install: $(VENV)/.installed
 	@echo 'Installed. Try: $(BIN)/malecon --help'
 
 test: $(VENV)/.installed-dev
+	@scripts/install-chromium || echo 'There is no browser here; its tests are skipped.'
 	$(BIN)/python -m pytest -n 2
 
 check: $(VENV)/.installed-dev
@@ -55,13 +56,13 @@ $(BIN)/python:
 
 $(VENV)/.installed: pyproject.toml | $(BIN)/python
 	@echo 'Installing Malecon into $(VENV) ...'
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[web]'
 	@touch $@
 
 # OpenSpiel is a second opinion only: where it has no wheel, its tests are skipped.
 $(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
 	@echo 'Installing Malecon and its development tools into $(VENV) ...'
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,lab,cluster]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,web,lab,cluster]'
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --only-binary :all: --editable '.[peers]' || \
 		echo 'OpenSpiel cannot be installed here; going on without it.'
 	@touch $@ $(VENV)/.installed

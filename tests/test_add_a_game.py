@@ -74,7 +74,11 @@ def test_a_game_in_the_catalogue_is_searched_recorded_and_matched() -> None:
 @pytest.mark.parametrize(
     ("arguments", "stdin", "shown"),
     [
-        (("play", "-g", "corridor", "-b", "5", "--simulations", "20", "--seed", "1"), "3\nquit\n", "Corridor, 5 cells"),
+        (
+            ("play", "--terminal", "-g", "corridor", "-b", "5", "--simulations", "20", "--seed", "1"),
+            "3\nquit\n",
+            "Corridor, 5 cells",
+        ),
         (("analyze", "-g", "corridor", "-b", "3", "--simulations", "50"), "", "draw"),
         (("match", "random", "random", "--game", "corridor", "--games", "2", "--jobs", "1"), "", "2 games"),
         (("players", "--game", "corridor"), "", "Presets of Corridor"),

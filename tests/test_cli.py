@@ -62,10 +62,10 @@ def test_the_version_is_that_of_the_package(malecon):
     ("arguments", "complaint"),
     [
         (["complexity", "--base", "1"], "malecon: the base is a whole number from 2 to 100, not 1\n"),
-        (["play", "--base", "15"], "malecon: Havannah is played on bases 2 to 14, not 15\n"),
-        (["play", "--base", "4", "--moves", "d4 d4"], "malecon: d4 is taken by a white stone\n"),
-        (["play", "--load", "missing.sgf"], "missing.sgf"),
-        (["play", "--load", "x.sgf", "--base", "5"], "malecon: --load brings its own board and rules"),
+        (["play", "--terminal", "--base", "15"], "malecon: Havannah is played on bases 2 to 14, not 15\n"),
+        (["play", "--terminal", "--base", "4", "--moves", "d4 d4"], "malecon: d4 is taken by a white stone\n"),
+        (["play", "--terminal", "--load", "missing.sgf"], "missing.sgf"),
+        (["play", "--terminal", "--load", "x.sgf", "--base", "5"], "malecon: --load brings its own board and rules"),
         (["show", "missing.sgf"], "missing.sgf"),
         (["bench", "--bases", "4;5"], "malecon: a board of Havannah is written as its base, such as 8, not '4;5'"),
         (["bench", "--bases", "99"], "malecon: Havannah is played on bases 2 to 14, not 99\n"),
@@ -151,8 +151,8 @@ def cache(tmp_path):
 
 def test_the_first_start_says_that_it_compiles_and_the_second_does_not(cache, tmp_path):
     random = ("--white", "random", "--black", "random", "--seed", "1")
-    first = run("play", "--base", "4", *random, **cache)
-    second = run("play", "--base", "4", *random, **cache)
+    first = run("play", "--terminal", "--base", "4", *random, **cache)
+    second = run("play", "--terminal", "--base", "4", *random, **cache)
     assert "compiling" in first.stderr
     assert str(tmp_path) in first.stderr
     assert "Havannah rules, about" in first.stderr
@@ -171,7 +171,7 @@ def test_warmup_has_a_bar_and_leaves_nothing_to_compile(cache, tmp_path):
     assert run("warmup", "havannah", **cache).stdout.startswith("Nothing to compile")
     game, record = "d4\nhint\nundo\ne5\nresign\n", "(;SZ[4]AW[a1]AB[b2];W[d4];B[c3](;W[c4])(;W[e4]))"
     for command, stdin in {
-        ("play", "--base", "5", "--swap", "--simulations", "30"): game,
+        ("play", "--terminal", "--base", "5", "--swap", "--simulations", "30"): game,
         ("show", "-"): record,
         ("analyze", "-", "--simulations", "30", "--threads", "2"): record,
         ("bench", "--bases", "4", "--seconds", "0.01", "--no-openspiel"): "",

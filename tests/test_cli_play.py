@@ -20,7 +20,7 @@ def play(capsys, monkeypatch, warm):  # noqa: F811
     def call(*options, lines=()):
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
         with pytest.raises(SystemExit) as leaving:
-            main(["play", "--base", "4", "--simulations", "50", *options])
+            main(["play", "--terminal", "--base", "4", "--simulations", "50", *options])
         printed = capsys.readouterr()
         assert printed.err == ""
         return leaving.value.code, printed.out
@@ -74,7 +74,7 @@ def test_the_engine_takes_a_win(play):
 )
 def test_a_player_that_is_none_is_one_line_and_exit_code_2(warm, capsys, options, complaint):  # noqa: F811
     with pytest.raises(SystemExit) as leaving:
-        main(["play", *options])
+        main(["play", "--terminal", *options])
     printed = capsys.readouterr()
     assert (leaving.value.code, printed.out) == (2, "")
     assert complaint in printed.err
@@ -88,7 +88,7 @@ def test_a_player_that_cannot_play_on_leaves_the_game_to_be_kept(monkeypatch, ca
     monkeypatch.setattr(malecon.RandomPlayer, "decide", give_up)
     monkeypatch.setattr(sys, "stdin", io.StringIO("d4\n"))
     with pytest.raises(SystemExit) as leaving:
-        main(["play", "--base", "4", *CHANCE])
+        main(["play", "--terminal", "--base", "4", *CHANCE])
     printed = capsys.readouterr()
     assert (leaving.value.code, printed.err) == (2, "malecon: no more ideas\n")
     assert malecon.GameRecord.parse(printed.out[printed.out.index("(;") :]).moves == ["d4"]
@@ -272,7 +272,7 @@ def test_random_against_random_plays_a_whole_game_and_leaves(play):
 
 
 def test_odd_bytes_on_standard_input_are_a_mistake_like_any_other(warm):  # noqa: F811
-    result = run("play", "--base", "4", stdin=b"\xff\xfe\nd4\n")
+    result = run("play", "--terminal", "--base", "4", stdin=b"\xff\xfe\nd4\n")
     assert result.returncode == 0
     assert b"is not a move" in result.stdout
 
@@ -280,7 +280,7 @@ def test_odd_bytes_on_standard_input_are_a_mistake_like_any_other(warm):  # noqa
 @pytest.fixture
 def terminal(warm, tmp_path):  # noqa: F811
     return Terminal(
-        *("play", "--base", "4", *CHANCE),
+        *("play", "--terminal", "--base", "4", *CHANCE),
         TERM="xterm-256color",
         COLORTERM="",
         NO_COLOR="",
@@ -340,7 +340,7 @@ def test_a_closed_standard_input_is_an_empty_one(warm):  # noqa: F811
 def test_what_a_loaded_record_held_is_kept(warm, tmp_path):  # noqa: F811
     old, new = tmp_path / "old.sgf", tmp_path / "new.sgf"
     old.write_text("(;FF[4]GM[havannah]SZ[4]PW[Ada];W[d4]C[the middle];B[c3](;W[c4];B[c5])(;W[e4]))")
-    run("play", "--load", str(old), "--black", "human", "--save", str(new), stdin="undo\nb5\n")
+    run("play", "--terminal", "--load", str(old), "--black", "human", "--save", str(new), stdin="undo\nb5\n")
     record = malecon.GameRecord.read(new)
     assert record.white == "Ada"
     assert record.moves == ["d4", "c3", "c4", "b5"]

@@ -1,7 +1,8 @@
-"""`malecon play`: a game in the terminal."""
+"""`malecon play`: the board in the browser, or with `--terminal` a game at the prompt."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING, Annotated
@@ -11,6 +12,7 @@ import typer
 from malecon.games.errors import GameError
 from malecon.interfaces.cli.boards import BoardText, GameName, board_options, game_name
 from malecon.interfaces.cli.limits import read_limit
+from malecon.interfaces.web.serving import HOST, PORT, Address
 
 if TYPE_CHECKING:
     from malecon.games.records.record import GameRecord
@@ -38,12 +40,21 @@ def play(
     moves: Annotated[str, typer.Option(help='Moves to begin with, such as "d4 e5".')] = "",
     load: Annotated[Path | None, typer.Option(help="A game record to go on with.")] = None,
     save: Annotated[Path | None, typer.Option(help="Where to write the game when it is left.")] = None,
+    terminal: Annotated[bool, typer.Option("--terminal", "-t", help="Play at the prompt, without a browser.")] = False,
+    host: Annotated[str, typer.Option(help="Where the page is served; others can reach 0.0.0.0.")] = HOST,
+    port: Annotated[int | None, typer.Option(help=f"Its port; {PORT} or the next that is free by default.")] = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Serve the page, but open no browser.")] = False,
 ) -> None:
-    """Play in the terminal: you are White, and Black is the engine, unless you say otherwise."""
+    """Play and analyse in the browser: you are White, and Black is the engine, unless you say otherwise."""
     from malecon.interfaces.warmup import SEARCH, ensure_warm
 
     limit = read_limit(seconds, simulations, SECONDS)
     record = _load(load, game, board, swap) if load else _new_record(game, board, swap)
+    if not terminal:
+        _refuse({"--save": save, "--seed": seed, "--simulations": simulations, "--threads": threads != 1 or None})
+        opening = Opening(white, black, seconds, moves)
+        _serve(record, opening, Address(host, port), browser=not no_browser)
+        return
     ensure_warm(record.game, *([SEARCH] if {white, black} - {HUMAN, RANDOM} else []))
     start = SystemRandom().getrandbits(30) if seed is None else seed
     from malecon.games.colours import BLACK, WHITE
@@ -57,6 +68,45 @@ def play(
     if not load:
         record.white, record.black = (player_name(player) for player in seats.values())
     _run(record, Table(seats, limit, Coach(limit, start)), moves, save)
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What the page begins with besides a game."""
+
+    white: str
+    black: str
+    seconds: float | None
+    moves: str
+
+
+def _refuse(options: dict[str, object]) -> None:
+    """Options of the terminal game are mistakes elsewhere."""
+    for name, value in options.items():
+        if value is not None:
+            raise GameError(f"{name} belongs to the game at the prompt: add --terminal; the page has its own settings")
+
+
+def _serve(record: GameRecord, opening: Opening, address: Address, *, browser: bool) -> None:
+    from malecon.interfaces.terminal.report import position_after
+    from malecon.interfaces.warmup import SEARCH, ensure_warm
+    from malecon.interfaces.web.fragment import fragment
+    from malecon.interfaces.web.serving import serve
+
+    position = position_after(record)
+    position.play_all(opening.moves)
+    _check_players(opening, record.game)
+    ensure_warm(record.game, SEARCH)
+    seats = {"W": opening.white, "B": opening.black, "t": opening.seconds}
+    serve(address, fragment(position, seats), browser=browser)
+
+
+def _check_players(opening: Opening, game: str) -> None:
+    from malecon.interfaces.web.reference import read_player
+
+    for text in (opening.white, opening.black):
+        if text != HUMAN:
+            read_player(text, game)
 
 
 def _load(path: Path, game: str | None, board: str | None, swap: bool | None) -> GameRecord:

@@ -1,0 +1,144 @@
+"""One page's WebSocket: it asks for one thing at a time, and a new question ends the one before."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import json
+import logging
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import Any
+
+from fastapi import WebSocket, WebSocketDisconnect
+from fastapi.exceptions import RequestValidationError
+from pydantic import ValidationError
+
+from malecon.games.errors import GameError
+from malecon.interfaces.web.messages import Answer, Ping, Review, SocketMessage, Stop, Think
+from malecon.interfaces.web.pool import Flag, Slots, stream
+from malecon.interfaces.web.shelf import Shelf
+from malecon.interfaces.web.thinking import Desk, Progress, judge, think
+
+MAX_MESSAGE = 256 * 1024
+"""Characters of one message."""
+IDLE = 30 * 60.0
+"""Seconds of silence after which a page is let go; it comes back by itself when someone uses it."""
+MAX_SESSIONS = 500
+_numbers = itertools.count(1)
+_log = logging.getLogger(__name__)
+
+
+class Server:
+    """What all sessions share: threads, engines, and how many of us there are."""
+
+    def __init__(self, threads: int, memory: int) -> None:
+        self.slots = Slots(threads)
+        self.shelf = Shelf(memory, max(1, memory // (2 * threads)))
+        self.sessions: set[Session] = set()
+
+
+class Session:
+    """The conversation with one page."""
+
+    def __init__(self, server: Server, socket: WebSocket) -> None:
+        self._server, self._socket = server, socket
+        self._number = next(_numbers)
+        self._task: asyncio.Task[None] | None = None
+        self._sending = asyncio.Lock()
+
+    async def run(self) -> None:
+        """Talk until the page leaves or falls silent."""
+        self._server.sessions.add(self)
+        self._server.shelf.open_session(self._number)
+        try:
+            while True:
+                text = await asyncio.wait_for(self._socket.receive_text(), IDLE)
+                await self._obey(text)
+        except TimeoutError:
+            with contextlib.suppress(RuntimeError):
+                await self._socket.close(4000, "idle")
+        except (WebSocketDisconnect, RuntimeError, KeyError):  # the page is gone, or sent what is no text
+            pass
+        finally:
+            await self._halt()
+            self._server.sessions.discard(self)
+            self._server.shelf.drop_session(self._number)
+
+    async def _obey(self, text: str) -> None:
+        try:
+            if len(text) > MAX_MESSAGE:
+                raise GameError(f"a message has at most {MAX_MESSAGE:,} characters, not {len(text):,}")
+            message = SocketMessage.model_validate({"message": json.loads(text)}).message
+        except (ValidationError, ValueError, RecursionError) as error:
+            await self._say({"type": "error", "id": None, "message": one_line(error)})
+            return
+        match message:
+            case Ping():
+                await self._say({"type": "pong"})
+            case Stop():
+                await self._halt()
+            case Think() | Review():
+                await self._halt()
+                self._task = asyncio.create_task(self._answer(message))
+
+    async def _halt(self) -> None:
+        """End the task in hand and wait until its thread has."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+            self._task = None
+
+    async def _answer(self, message: Think | Review) -> None:
+        try:
+            async for answer in self._thoughts(message):
+                await self._say({"id": message.id, **answer})
+            await self._say({"type": "done", "id": message.id})
+        except GameError as error:
+            await self._say({"type": "error", "id": message.id, "message": str(error)})
+        except (WebSocketDisconnect, RuntimeError):
+            pass  # nobody is there to be told
+        except Exception:
+            _log.exception("a question could not be answered")
+            await self._say(
+                {"type": "error", "id": message.id, "message": "the engine failed; the server's log has it"}
+            )
+
+    async def _thoughts(self, message: Think | Review) -> AsyncIterator[Answer]:
+        """What the question comes to, in slices where it is an analysis."""
+        progress = Progress() if isinstance(message, Think) and message.purpose == "analyse" else None
+        while True:
+            flag = Flag()
+            make = self._job(message, flag, progress)
+            if self._server.slots.waiting:
+                yield {"type": "waiting", "before": self._server.slots.waiting}
+            slots = self._server.slots
+            async with slots.taken(message.thinker.threads), contextlib.aclosing(stream(slots, make, flag)) as answers:
+                async for answer in answers:
+                    yield answer
+            if progress is None or progress.finished:
+                return
+
+    def _job(self, message: Think | Review, flag: Flag, progress: Progress | None) -> Callable[[], Iterator[Answer]]:
+        server, game = self._server, message.game
+        thinker = message.thinker.model_copy(update={"threads": min(message.thinker.threads, server.slots.count)})
+        desk = Desk(server.shelf, server.shelf.place(self._number, game.game, thinker), server.slots, flag)
+        if isinstance(message, Review):
+            return lambda: judge(desk, game, message.limits)
+        return lambda: think(desk, game, message.limits, progress)
+
+    async def _say(self, answer: Answer) -> None:
+        async with self._sending:
+            await self._socket.send_text(json.dumps(answer))
+
+
+def one_line(error: Any) -> str:
+    """What is wrong with a message, in one line."""
+    if isinstance(error, ValidationError | RequestValidationError):
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"] if part not in ("message", "body"))
+        return f"{where or 'message'}: {first['msg']}"
+    if isinstance(error, json.JSONDecodeError | RecursionError):
+        return "a message is a JSON object with a type: think, review, stop or ping"
+    return str(error)

@@ -1,0 +1,78 @@
+/** The panel of the analysis: verdict, figures, the list of candidates whose lines the board shows on hover. */
+
+import { count, make, percent } from "./dom.js";
+import { OVERLAYS, verdict, whiteValue } from "./overlay.js";
+
+const ROWS = 8;
+const SIGNS = { win: "✓ win", loss: "✗ loss", draw: "= draw" };
+
+export class AnalysisPanel {
+  constructor(element, { onToggle, onOverlay, onLine, onPlay }) {
+    this.onLine = onLine;
+    this.onPlay = onPlay;
+    this.toggle = make("button", { id: "analyse", "aria-pressed": "false", title: "Analyse (a)", onclick: onToggle }, "Analyse");
+    this.overlay = make("select", { id: "overlay", "aria-label": "Show on the board", onchange: () => onOverlay(this.overlay.value) },
+      ...Object.entries(OVERLAYS).map(([value, text]) => make("option", { value }, text)));
+    this.bar = make("div", { style: "width:50%" });
+    this.said = make("strong", { id: "verdict" });
+    this.figures = make("div", { class: "figures", id: "figures" });
+    this.body = make("tbody", { id: "candidates" });
+    this.table = make("table", { hidden: true },
+      make("thead", {}, make("tr", {}, ...["move", "visits", "wins", "prior", "line"].map((word) => make("th", { scope: "col" }, word)))), this.body);
+    const head = make("h2", {}, "Analysis", make("span", { class: "grow" }), this.overlay, this.toggle);
+    element.replaceChildren(head, this.said, make("div", { class: "value-bar", "aria-hidden": "true" }, this.bar), this.figures, this.table);
+  }
+
+  setRunning(on) {
+    this.toggle.setAttribute("aria-pressed", String(on));
+    this.toggle.textContent = on ? "Stop" : "Analyse";
+  }
+
+  say(text) {
+    this.figures.textContent = text;
+  }
+
+  clear() {
+    this.said.textContent = "";
+    this.figures.textContent = "";
+    this.body.replaceChildren();
+    this.table.hidden = true;
+  }
+
+  show(thought, toMove) {
+    this.said.textContent = verdict(thought, toMove);
+    this.bar.style.width = percent(whiteValue(thought, toMove), 1);
+    this.figures.textContent = `${count(thought.simulations)} simulations, ${count(Math.round(thought.speed))} a second, ${thought.seconds.toFixed(1)} s`;
+    const rows = thought.moves.filter((row) => row.visits > 0 || row.proof).slice(0, ROWS);
+    if (thought.move === "swap") rows.unshift({ move: "swap", visits: thought.simulations, value: thought.value, prior: 0, line: ["swap"] });
+    this.table.hidden = rows.length === 0;
+    this.fillRows(rows);
+  }
+
+  /** Rows are changed, not made anew, so that the pointer stays on the one it is on. */
+  fillRows(rows) {
+    while (this.body.children.length < rows.length) this.body.append(this.newRow());
+    while (this.body.children.length > rows.length) this.body.lastChild.remove();
+    rows.forEach((row, index) => {
+      const element = this.body.children[index];
+      element.row = row;
+      element.dataset.move = row.move;
+      const texts = [row.move, count(row.visits), row.proof ? SIGNS[row.proof] : percent(row.value, 1), row.prior.toFixed(2), (row.line || []).slice(1).join(" ")];
+      texts.forEach((text, place) => { if (element.children[place].textContent !== text) element.children[place].textContent = text; });
+      if (element.matches(":hover")) this.onLine(row.line || [row.move]);
+    });
+  }
+
+  newRow() {
+    const element = make("tr", { tabindex: 0 }, ...[0, 1, 2, 3].map(() => make("td")), make("td", { class: "line" }));
+    const show = () => this.onLine(element.row.line || [element.row.move]);
+    const hide = () => this.onLine(null);
+    element.addEventListener("mouseenter", show);
+    element.addEventListener("mouseleave", hide);
+    element.addEventListener("focus", show);
+    element.addEventListener("blur", hide);
+    element.addEventListener("dblclick", () => this.onPlay(element.row.move));
+    element.addEventListener("keydown", (event) => event.key === "Enter" && this.onPlay(element.row.move));
+    return element;
+  }
+}

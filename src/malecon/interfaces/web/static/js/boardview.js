@@ -1,0 +1,149 @@
+/** The board as SVG: cells, stones, marks and overlays, each in a layer of its own. */
+
+import { svg } from "./dom.js";
+import { hexBoard } from "./hexboard.js";
+import { squareBoard } from "./squareboard.js";
+import { lastCells } from "./moves.js";
+
+const LAYERS = ["cells", "labels", "heat", "stones", "marks", "line", "cursor"];
+const STONE_NAMES = { O: "white stone", X: "black stone", "#": "arrow" };
+
+export class BoardView {
+  constructor(element, onCell) {
+    this.element = element;
+    this.onCell = onCell;
+    this.cursor = null;
+    element.addEventListener("keydown", (event) => this.steer(event));
+    element.addEventListener("blur", () => this.layers?.cursor.replaceChildren());
+  }
+
+  /** Lay the cells out, where the board is another than before. */
+  setBoard(game, board) {
+    const key = `${game} ${board}`;
+    if (key === this.key) return;
+    this.key = key;
+    this.layout = game === "havannah" ? hexBoard(board) : squareBoard(board);
+    this.places = new Map(this.layout.cells.map((cell) => [cell.name, cell]));
+    this.cursor = null;
+    this.element.setAttribute("viewBox", `0 0 ${this.layout.width.toFixed(0)} ${this.layout.height.toFixed(0)}`);
+    this.layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: `layer-${name}` })]));
+    this.element.replaceChildren(svg("g", { class: this.layout.kind }, ...Object.values(this.layers)));
+    this.polygons = new Map();
+    for (const cell of this.layout.cells) {
+      const polygon = svg("polygon", { points: cell.points, class: `cell shade-${cell.shade}`, "data-cell": cell.name, onclick: () => this.onCell(cell.name) });
+      this.polygons.set(cell.name, polygon);
+      this.layers.cells.append(polygon);
+    }
+    for (const label of this.layout.labels) this.layers.labels.append(svg("text", { x: label.x, y: label.y, class: "label" }, label.text));
+  }
+
+  /** Stones, the last move and the winning chain; `can` are cells that may be clicked, `chosen` those that were. */
+  show(view, { can = new Set(), chosen = [], hint = null } = {}) {
+    this.view = view;
+    const { stones, marks } = this.layers;
+    stones.replaceChildren();
+    marks.replaceChildren();
+    for (const [name, polygon] of this.polygons) {
+      polygon.classList.toggle("can", can.has(name));
+      polygon.classList.toggle("target", chosen.length > 0 && can.has(name));
+      polygon.classList.toggle("chosen", chosen.includes(name));
+      const sign = view.signs[name];
+      if (sign) stones.append(this.piece(name, sign));
+    }
+    if (view.last.length) this.markMove(view.last, "last");
+    if (hint) this.markMove(lastCells(hint), "hint");
+    if (view.outcome) this.drawWin(view.outcome.cells);
+  }
+
+  piece(name, sign, more = "") {
+    const { x, y } = this.places.get(name);
+    const size = this.layout.radius;
+    if (sign === "#") return svg("rect", { x: x - size * 0.7, y: y - size * 0.7, width: size * 1.4, height: size * 1.4, rx: 3, class: `arrow-block ${more}`, "data-stone": name });
+    return svg("circle", { cx: x, cy: y, r: size, class: `stone ${sign} ${more}`, "data-stone": name });
+  }
+
+  markMove(cells, kind) {
+    const places = cells.map((cell) => this.places.get(cell)).filter(Boolean);
+    if (!places.length) return;
+    const end = places[places.length - 1];
+    const ring = kind === "hint" ? "hint-ring" : "last-dot";
+    if (places.length > 1) this.layers.marks.append(this.segment(places[0], end, `${kind}-trail`));
+    if (places.length > 2) this.layers.marks.append(this.segment(end, places[1], `${kind}-trail`));
+    this.layers.marks.append(svg("circle", { cx: end.x, cy: end.y, r: this.layout.radius * (kind === "hint" ? 0.95 : 0.45), class: ring }));
+  }
+
+  segment(from, to, name) {
+    return svg("line", { x1: from.x, y1: from.y, x2: to.x, y2: to.y, class: name });
+  }
+
+  /** Rings around the stones that won, and lines where they touch. */
+  drawWin(names) {
+    const places = names.map((name) => this.places.get(name)).filter(Boolean);
+    places.forEach((one, index) => {
+      for (const other of places.slice(index + 1)) {
+        if (this.layout.kind === "hex" && Math.hypot(one.x - other.x, one.y - other.y) < this.layout.touching) this.layers.marks.append(this.segment(one, other, "win-line"));
+      }
+      this.layers.marks.append(svg("circle", { cx: one.x, cy: one.y, r: this.layout.radius, class: "win-ring" }));
+    });
+  }
+
+  /** Coloured discs with figures; each item has cell, strength 0..1, text, small text, and classes. */
+  heat(items) {
+    this.layers.heat.replaceChildren();
+    for (const item of items) {
+      const place = this.places.get(item.cell);
+      if (!place) continue;
+      const r = this.layout.radius * 1.2;
+      this.layers.heat.append(svg("circle", { cx: place.x, cy: place.y, r, class: `heat ${item.kind || ""}`, "fill-opacity": (0.06 + 0.7 * item.strength).toFixed(3) }));
+      if (item.text) this.layers.heat.append(svg("text", { x: place.x, y: place.y - (item.small ? 4 : 0), class: `figure ${item.proof ? "proof" : ""}` }, item.text));
+      if (item.small) this.layers.heat.append(svg("text", { x: place.x, y: place.y + 7, class: "figure small" }, item.small));
+    }
+  }
+
+  /** Moves to come as numbered stones; null takes them away. */
+  line(moves) {
+    const layer = this.layers.line;
+    layer.replaceChildren();
+    this.layers.heat.style.display = moves ? "none" : "";
+    if (!moves) return;
+    let own = this.view.toMove === "white" ? "O" : "X";
+    moves.forEach((move, index) => {
+      const cells = lastCells(move);
+      const end = this.places.get(cells[cells.length - 1]);
+      if (end) {
+        const start = this.places.get(cells[0]);
+        if (cells.length > 1) layer.append(this.segment(start, end, "hint-trail"));
+        layer.append(this.piece(cells[cells.length - 1], own), svg("text", { x: end.x, y: end.y, class: `pv-number on-${own}` }, String(index + 1)));
+        if (cells.length > 2) layer.append(this.piece(cells[1], "#"));
+      }
+      own = own === "O" ? "X" : "O";
+    });
+  }
+
+  /** Arrow keys move a cursor over the cells, Enter and space click. */
+  steer(event) {
+    const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (ways[event.key]) this.moveCursor(...ways[event.key]);
+    else if ((event.key === "Enter" || event.key === " ") && this.cursor) this.onCell(this.cursor);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  moveCursor(dx, dy) {
+    const cells = this.layout.cells;
+    const here = this.places.get(this.cursor) || cells[cells.length >> 1];
+    if (this.cursor) {
+      const cost = (cell) => {
+        const x = cell.x - here.x, y = cell.y - here.y, along = x * dx + y * dy;
+        return along > 1 ? along + 2 * Math.abs(x * dy + y * dx) : Infinity;
+      };
+      const next = cells.reduce((best, cell) => (cost(cell) < cost(best) ? cell : best), here);
+      this.cursor = (cost(next) < Infinity ? next : here).name;
+    } else this.cursor = here.name;
+    const { x, y } = this.places.get(this.cursor);
+    this.layers.cursor.replaceChildren(svg("circle", { cx: x, cy: y, r: this.layout.radius * 1.15, class: "cursor" }));
+    this.element.dispatchEvent(new CustomEvent("spoken", { detail: `${this.cursor}, ${STONE_NAMES[this.view.signs[this.cursor]] || "empty"}` }));
+  }
+}

@@ -1,0 +1,38 @@
+/** The two sides beside the board: who they are, their clocks, and who thinks. */
+
+import { find, make } from "./dom.js";
+import { HUMAN } from "./table.js";
+
+export class Seats {
+  constructor(table) {
+    this.table = table;
+    this.levels = [];
+    this.parts = {};
+    for (const colour of ["black", "white"]) {
+      const parts = { name: make("span", { class: "name" }), thinking: make("span", { class: "thinking" }), clock: make("span", { class: "clock" }) };
+      find(`seat-${colour}`).replaceChildren(make("span", { class: `disc ${colour}`, "aria-hidden": "true" }), parts.name, parts.thinking, parts.clock);
+      this.parts[colour] = parts;
+    }
+  }
+
+  name(colour) {
+    const text = this.table.seats[colour];
+    if (this.table.names?.[colour]) return this.table.names[colour];
+    if (text === HUMAN) return "Person";
+    return this.levels.find((level) => level.player === text)?.name.replace(/, .*/, "") || text;
+  }
+
+  draw() {
+    const { table } = this;
+    for (const [colour, { name, thinking, clock }] of Object.entries(this.parts)) {
+      const side = colour === "white" ? "White" : "Black";
+      name.textContent = `${side}: ${this.name(colour)}`;
+      name.title = table.seats[colour];
+      const moves = !table.over && table.view?.toMove === colour;
+      find(`seat-${colour}`).classList.toggle("to-move", Boolean(moves));
+      thinking.textContent = moves && table.job === "play" ? table.progress || `thinking, ${((performance.now() - table.asked) / 1000).toFixed(1)} s` : "";
+      clock.textContent = table.clock.text(colour);
+      clock.classList.toggle("low", table.clock.isLow(colour));
+    }
+  }
+}

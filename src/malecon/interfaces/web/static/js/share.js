@@ -1,0 +1,79 @@
+/**
+ * A whole game with its branches in the fragment of the address, as interfaces/web/fragment.py writes it:
+ * moves are joined by dots, and a branch stands in brackets before the move that it replaces.
+ */
+
+import { Tree } from "./tree.js";
+
+export function writeMoves(tree) {
+  const parts = [];
+  const waiting = [{ node: tree.root }];
+  while (waiting.length) {
+    const { node, sign } = waiting.pop();
+    if (sign) { parts.push(sign); continue; }
+    if (node.move) parts.push(node.move, ".");
+    const [main, ...branches] = node.children;
+    if (main) waiting.push({ node: main });
+    for (const branch of branches.reverse()) waiting.push({ sign: ")" }, { node: branch }, { sign: "(" });
+  }
+  return parts.join("").replaceAll(".)", ")").replace(/\.$/, "");
+}
+
+export function readMoves(text) {
+  const tree = new Tree();
+  const saved = [];
+  let node = tree.root;
+  let main = false; // whether the next move comes after branches that it is the main line of
+  for (const token of text.match(/[()]|[^().]+/g) || []) {
+    if (token === "(") saved.push(node);
+    else if (token === ")") { node = saved.pop() || tree.root; main = true; continue; }
+    else {
+      tree.goTo(node);
+      const parent = node;
+      node = tree.play(token);
+      if (main) parent.children = [node, ...parent.children.filter((child) => child !== node)];
+    }
+    main = false;
+  }
+  tree.goTo(tree.root);
+  return tree;
+}
+
+const SETUP = { w: "white", k: "black", x: "blocked" };
+
+export function writeFragment({ start, tree, seats, seconds }) {
+  const values = new Map([["g", start.game], ["b", start.board]]);
+  if (start.swap) values.set("s", 1);
+  if (start.setup) {
+    for (const [sign, name] of Object.entries(SETUP)) if (start.setup[name].length) values.set(sign, start.setup[name].join("."));
+    values.set("p", start.setup.to_move);
+  }
+  const moves = writeMoves(tree);
+  if (moves) values.set("m", moves);
+  const place = tree.nodes().indexOf(tree.at);
+  values.set("at", place + 1);
+  if (seats) { values.set("W", seats.white); values.set("B", seats.black); values.set("t", seconds); }
+  const plain = (text) => encodeURIComponent(text).replace(/%(2F|3A|2B|2C|3D|40)/g, decodeURIComponent);
+  return "#" + [...values].map(([name, value]) => `${name}=${plain(String(value))}`).join("&");
+}
+
+/** What a fragment says; null where it says nothing. */
+export function readFragment(fragment) {
+  const values = new Map();
+  for (const part of fragment.replace(/^#/, "").split("&")) {
+    const [name, ...rest] = part.split("=");
+    try { values.set(name, decodeURIComponent(rest.join("="))); } catch { /* no text */ }
+  }
+  if (!values.get("g")) return null;
+  const start = { game: values.get("g"), board: values.get("b") || "8", swap: values.get("s") === "1", setup: null };
+  if (values.has("p")) {
+    start.setup = { to_move: values.get("p") };
+    for (const [sign, name] of Object.entries(SETUP)) start.setup[name] = (values.get(sign) || "").split(".").filter(Boolean);
+  }
+  const tree = readMoves(values.get("m") || "");
+  const nodes = tree.nodes();
+  const at = values.has("at") ? Number(values.get("at")) : nodes.length;
+  tree.goTo(nodes[at - 1] || (at > 0 && nodes[nodes.length - 1]) || tree.root);
+  const seats = values.has("W") ? { white: values.get("W"), black: values.get("B") || "human" } : null;
+  return { start, tree, seats, seconds: Number(values.get("t")) || null };
+}

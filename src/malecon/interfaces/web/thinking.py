@@ -1,0 +1,154 @@
+"""What jobs do in their threads: think about a position aloud, or judge all moves of a game."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from malecon.games.position import Position
+from malecon.interfaces.warmup import RULES, SEARCH, cold_steps, run_step, steps
+from malecon.interfaces.web.messages import Answer, Game, Limits
+from malecon.interfaces.web.pool import Flag, Slots, slice_over
+from malecon.interfaces.web.positions import position_of
+from malecon.interfaces.web.shelf import Place, Shelf
+from malecon.players.engine import Engine, Thought
+from malecon.players.player import Limit, Player
+from malecon.search.searcher import RootMove
+
+EVERY = 0.2  # seconds between two thoughts told
+MOST_MOVES = 300  # moves of a thought; Amazons has thousands
+LINES = 8  # moves that are told with the line that follows
+
+
+@dataclass
+class Progress:
+    """What an analysis has done in the slices before this one."""
+
+    simulations: int = 0
+    seconds: float = 0.0
+    finished: bool = False
+
+
+def limit_of(limits: Limits, progress: Progress | None = None) -> Limit:
+    """The limit of a request, less what was used already."""
+    seconds, simulations = limits.seconds, limits.simulations
+    if progress is not None:
+        seconds = None if seconds is None else max(0.01, seconds - progress.seconds)
+        simulations = None if simulations is None else max(1, simulations - progress.simulations)
+    return Limit(seconds, simulations, limits.remaining, limits.increment)
+
+
+def warm_first(game: str) -> Iterator[Answer]:
+    """Compile what the game needs and say so, where it is not compiled yet."""
+    for step in cold_steps(steps(game, (RULES, SEARCH))):
+        yield {"type": "compiling", "what": step.name, "seconds": step.seconds}
+        run_step(step)
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Where a job finds its engine, and how it is told to stop."""
+
+    shelf: Shelf
+    place: Place
+    slots: Slots
+    flag: Flag
+
+    def take(self) -> Player:
+        """The engine of this job; setting the flag stops it from now on."""
+        player = self.shelf.take(self.place)
+        if isinstance(player, Engine):
+            self.flag.on_set = player.stop
+        return player
+
+    def put_back(self, player: Player) -> None:
+        """Done with the engine."""
+        self.flag.on_set = None
+        self.shelf.put_back(self.place, player)
+
+
+def think(desk: Desk, game: Game, limits: Limits, progress: Progress | None) -> Iterator[Answer]:
+    """Thoughts about a position as messages; with `progress`, one slice of an analysis that may go on later."""
+    yield from warm_first(game.game)
+    position = position_of(game)
+    player = desk.take()
+    try:
+        if isinstance(player, Engine):
+            yield from _think_aloud(desk, player, _open(position, progress), limit_of(limits, progress), progress)
+        else:
+            yield {"type": "thought", "final": True, "move": player.decide(position).move, "moves": [], "line": []}
+            _finish(progress)
+    finally:
+        desk.put_back(player)
+
+
+def _open(position: Position, progress: Progress | None) -> Position:
+    """An analysis looks at a first move under the swap rule as if nobody could swap: else there is no search."""
+    if progress is None or position.ply or not position.swap_rule:
+        return position
+    return type(position)(**{**position.options, "swap_rule": False})
+
+
+def _think_aloud(
+    desk: Desk, engine: Engine, position: Position, limit: Limit, progress: Progress | None
+) -> Iterator[Answer]:
+    begin = time.perf_counter()
+    before = (progress.simulations, progress.seconds) if progress else (0, 0.0)
+    for thought in engine.think_aloud(position, limit, every=EVERY):
+        if progress:
+            progress.simulations, progress.seconds = before[0] + thought.simulations, before[1] + thought.seconds
+        yield describe(engine, thought, before)
+        if progress and slice_over(begin, desk.slots):
+            return
+    _finish(progress)
+
+
+def _finish(progress: Progress | None) -> None:
+    if progress:
+        progress.finished = True
+
+
+def describe(engine: Engine, thought: Thought, before: tuple[int, float] = (0, 0.0)) -> Answer:
+    """A thought as a message; values are those of the side to move."""
+    seconds = thought.seconds + before[1]
+    told = [_root_move(row) for row in thought.moves[:MOST_MOVES]]
+    for row in told[:LINES]:
+        row["line"] = list(engine.line(row["move"]))
+    return {
+        "type": "thought",
+        "move": thought.move,
+        "value": thought.value,
+        "line": list(thought.line),
+        "proof": thought.proof,
+        "length": thought.length,
+        "simulations": thought.simulations + before[0],
+        "seconds": seconds,
+        "speed": thought.simulations / thought.seconds if thought.seconds > 0 else 0.0,
+        "moves": told,
+    }
+
+
+def _root_move(row: RootMove) -> Answer:
+    told: Answer = {"move": row.move, "visits": row.visits, "value": round(row.value, 4), "prior": round(row.prior, 4)}
+    if row.proof:
+        told |= {"proof": row.proof, "length": row.length}
+    return told
+
+
+def judge(desk: Desk, game: Game, limits: Limits) -> Iterator[Answer]:
+    """A judgement for every move of a game."""
+    from malecon.games.records.record import GameRecord
+    from malecon.lab.review import mark, review
+
+    yield from warm_first(game.game)
+    record = GameRecord.from_position(position_of(game))
+    player = desk.take()
+    try:
+        if isinstance(player, Engine):
+            for judged in review(record, player, limit_of(limits)):
+                yield {"type": "judgement", **judged.as_dict(), "white": judged.white_value, "mark": mark(judged)}
+                if desk.flag.is_set:
+                    return
+    finally:
+        desk.put_back(player)
