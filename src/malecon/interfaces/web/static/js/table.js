@@ -9,6 +9,7 @@ import { Tree } from "./tree.js";
 export const HUMAN = "human";
 const ANALYSIS_SECONDS = 60;
 const HINT_SECONDS = 2;
+const RETRY = 2000; // milliseconds
 const other = (colour) => (colour === "white" ? "black" : "white");
 
 export class Table extends EventTarget {
@@ -22,7 +23,7 @@ export class Table extends EventTarget {
   /** Another game. Nothing is shown before `refresh`. */
   open({ start, tree, seats, seconds }) {
     Object.assign(this, { start, tree, seats: seats || this.seats, seconds: seconds || this.seconds });
-    Object.assign(this, { chosen: [], hint: null, thought: null, flagged: null, paused: false, job: null, note: "", line: null });
+    Object.assign(this, { chosen: [], hint: null, thought: null, flagged: null, paused: false, job: null, note: "", line: null, early: null });
   }
 
   get view() {
@@ -82,6 +83,7 @@ export class Table extends EventTarget {
     if (error instanceof TypeError) {
       this.note = "The server cannot be reached; the move waits.";
       this.changed();
+      setTimeout(() => node === this.tree.at && (!node.view || node.view.guessed) && this.refresh(), RETRY);
       return;
     }
     if (node.parent) {
@@ -103,6 +105,9 @@ export class Table extends EventTarget {
     } else if (!this.personToMove && live) this.askMove();
     else if (this.analysing) this.askAnalysis();
     this.changed("settled");
+    const early = this.early;
+    this.early = null;
+    if (early?.node === this.tree.at && this.personToMove) this.click(early.cell);
   }
 
   goTo(node) {
@@ -143,8 +148,13 @@ export class Table extends EventTarget {
     return nextCells(this.view.legal, this.chosen);
   }
 
+  /** A click; one that comes before the server has answered the last move counts when it has. */
   click(cell) {
     if (!this.view || this.over) return;
+    if (this.view.guessed) {
+      this.early = { cell, node: this.tree.at };
+      return undefined;
+    }
     if (this.job === "play") return this.problem("The engine is thinking; Esc stops it.");
     if (this.chosen.length && !this.clickable.has(cell)) this.chosen = [];
     if (!this.clickable.has(cell)) return this.changed();
