@@ -14,6 +14,7 @@ export class BoardView {
     this.onCell = onCell;
     this.cursor = null;
     element.addEventListener("keydown", (event) => this.steer(event));
+    element.addEventListener("mousedown", (event) => event.preventDefault()); // a click takes no focus: arrows go on browsing
     element.addEventListener("blur", () => this.layers?.cursor.replaceChildren());
   }
 
