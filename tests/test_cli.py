@@ -130,8 +130,8 @@ def test_bench_prints_json_and_nothing_else(warm):  # noqa: F811
     rows = json.loads(result.stdout)
     assert [row["what"] for row in rows] == ["random games", "uct search", "rave search", "malecon search"]
     for row in rows:
-        assert list(row) == ["what", "game", "base", "per_second", "openspiel_per_second", "ratio"]
-        assert (row["game"], row["base"]) == ("havannah", 4)
+        assert list(row) == ["what", "game", "board", "per_second", "openspiel_per_second", "ratio"]
+        assert (row["game"], row["board"]) == ("havannah", "4")
         assert row["per_second"] > 1
         assert row["openspiel_per_second"] is row["ratio"] is None
 
@@ -140,7 +140,7 @@ def test_bench_prints_a_table(malecon):
     code, out, err = malecon("bench", "--bases", "3,4", "--seconds", "0.01", "--no-openspiel")
     assert code == 0
     assert sum("random games" in line for line in out.splitlines()) == 2
-    assert "base 3" in err
+    assert "random games, 3" in err
 
 
 @pytest.fixture
@@ -198,7 +198,7 @@ def test_a_cache_that_cannot_be_written_is_one_line(tmp_path):
 
 def test_ctrl_c_leaves_a_measurement_without_a_traceback(warm):  # noqa: F811
     terminal = Terminal("bench", "--bases", "4,10,10,10", "--seconds", "2", "--no-openspiel", TERM="xterm")
-    terminal.wait_for("base 4")
+    terminal.wait_for("random games")
     terminal.type("\x03")
     terminal.wait_for("^C")
     assert terminal.leave() == 130

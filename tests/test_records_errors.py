@@ -56,7 +56,10 @@ def test_what_is_not_sgf_is_refused(data: bytes | str, words: str) -> None:
         ("SZ[15]", "bases 2 to 14"),
         (f"SZ[{'9' * 5000}]", "SZ[999999999999999999999...]"),
         ("SZ[4][5]", "SZ has 2 values; one would be right"),
-        ("GM[1]SZ[4]", "GM[1] is no game that is known here; GM[havannah] would be right"),
+        (
+            "GM[1]SZ[4]",
+            "GM[1] is no game that is known here; GM[havannah] or GM[breakthrough] or GM[amazons] would be right",
+        ),
         ("SZ[4]AW[z9]", "AW[z9]: 'z9' is not on a base-4 board"),
         ("SZ[4]AB[a1:c3]", "AB[a1:c3]"),
         ("SZ[4]AE[swap]", "AE[swap]"),

@@ -22,8 +22,8 @@ SIZE = (2 * MAX_BASE + 1) * 2 * MAX_BASE + 2 * MARGIN
 ALL, NONE = np.uint16(0xFFFF), np.uint16(0)
 SIDES = np.uint16(63)
 FAR = np.uint16(99)  # more than any cost
-STEP_ROWS = np.array([dy for _, dy in DIRECTIONS]).astype(np.uint64)  # -1 wraps around, as unsigned places want it
-STEP_COLUMNS = np.array([dx for dx, _ in DIRECTIONS]).astype(np.uint64)
+STEP_ROWS = np.array([dy + 1 for _, dy in DIRECTIONS], np.uint64)  # seen from a row up and a column to the left
+STEP_COLUMNS = np.array([dx + 1 for dx, _ in DIRECTIONS], np.uint64)
 
 
 def _missing(word: int) -> int:
@@ -97,9 +97,10 @@ def mark_pairs(scratch: Record, direction: int, columns: int) -> None:
     one = STEP_ROWS[direction] * columns + STEP_COLUMNS[direction]
     other = STEP_ROWS[following] * columns + STEP_COLUMNS[following]
     for place in range(np.uint64(MARGIN), end_of_grid(columns)):
-        pair = scratch.empty[place + one] & scratch.empty[place + other]
+        before = place - columns - np.uint64(1)
+        pair = scratch.empty[before + one] & scratch.empty[before + other]
         scratch.pairs[direction, place] = pair
-        scratch.targets[place] |= pair & scratch.grown[place + one] & scratch.grown[place + other]
+        scratch.targets[place] |= pair & scratch.grown[before + one] & scratch.grown[before + other]
 
 
 @kernel
