@@ -140,7 +140,7 @@ def test_bench_prints_a_table(malecon):
     code, out, err = malecon("bench", "--bases", "3,4", "--seconds", "0.01", "--no-openspiel")
     assert code == 0
     assert sum("random games" in line for line in out.splitlines()) == 2
-    assert "random games, 3" in err
+    assert "random games, havannah 3: " in err
 
 
 @pytest.fixture
@@ -164,7 +164,7 @@ def test_the_first_start_says_that_it_compiles_and_the_second_does_not(cache, tm
 def test_warmup_has_a_bar_and_leaves_nothing_to_compile(cache, tmp_path):
     terminal = Terminal("warmup", "havannah", TERM="xterm", **cache)
     terminal.wait_for("━")
-    assert "tree search, about" in terminal.wait_for("Compiled in", seconds=300)
+    assert "tree search, about" in terminal.wait_for("Compiled in", seconds=900)
     assert terminal.leave() == 0
     compiled = set(tmp_path.rglob("*.nb?"))
     assert compiled
@@ -198,7 +198,7 @@ def test_a_cache_that_cannot_be_written_is_one_line(tmp_path):
 
 def test_ctrl_c_leaves_a_measurement_without_a_traceback(warm):  # noqa: F811
     terminal = Terminal("bench", "--bases", "4,10,10,10", "--seconds", "2", "--no-openspiel", TERM="xterm")
-    terminal.wait_for("random games")
+    terminal.wait_for("havannah 4")
     terminal.type("\x03")
     terminal.wait_for("^C")
     assert terminal.leave() == 130

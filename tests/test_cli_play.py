@@ -332,7 +332,9 @@ def test_each_game_that_is_left_has_a_file_of_its_own(terminal, tmp_path):
 
 
 def test_a_closed_standard_input_is_an_empty_one(warm):  # noqa: F811
-    result = subprocess.run(f"{shlex.join(PROGRAM)} play --base 4 <&-", shell=True, capture_output=True, text=True)
+    result = subprocess.run(
+        f"{shlex.join(PROGRAM)} play --terminal --base 4 <&-", shell=True, capture_output=True, text=True
+    )
     assert result.returncode == 0
     assert "White to move: " in result.stdout
 

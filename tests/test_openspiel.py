@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from malecon import Amazons, GameError, Havannah
-from malecon.lab import agreement, openspiel
+from malecon import Amazons, Breakthrough, GameError, Havannah
+from malecon.lab import agreement, openspiel, walks
 from malecon.lab.agreement import BASES, Batch, Tracer, batches, compare, find_difference
 from malecon.lab.openspiel_havannah import PEER, actions, havannah
 
@@ -73,6 +73,29 @@ def test_a_disagreement_ends_the_run_with_the_moves_of_the_game(
     monkeypatch.setattr(agreement, "find_difference", lambda *_: "something differs")
     assert agreement.main(["--games", "1", "--processes", "1"]) == 1
     assert "base 3: something differs, in the game" in " ".join(capsys.readouterr().out.split())
+
+
+@needed
+def test_breakthrough_agrees_on_every_board(capsys: pytest.CaptureFixture[str]) -> None:
+    assert agreement.main(["--game", "breakthrough", "--games", "16", "--processes", "1"]) == 0
+    told = capsys.readouterr().out
+    assert "Breakthrough: equal to OpenSpiel" in told
+    assert all(f"│ {board}" in told for board in walks.BOARDS["breakthrough"])
+
+
+@needed
+def test_a_walk_that_differs_is_told_with_its_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    peer = openspiel.peer_of("breakthrough")
+    monkeypatch.setattr(type(peer), "legal_moves", lambda *_: ["a1-a2"])
+    with pytest.raises(GameError, match=r"^breakthrough 4x2/1: other legal moves: a1-b2 b1-a2 b1-b2, after $"):
+        walks.walk(walks.Walk("breakthrough", "4x2/1", games=1, seed=1))
+
+
+@needed
+def test_openspiel_has_its_own_idea_of_rows_of_pieces() -> None:
+    for position in (Breakthrough(6, 6, piece_rows=1), Breakthrough(5, 4)):
+        with pytest.raises(GameError, match="two rows of pieces on boards of six rows or more, else with one"):
+            openspiel.peer_of("breakthrough").game(position)
 
 
 @needed

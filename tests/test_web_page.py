@@ -1,10 +1,13 @@
 """The board in a real browser: played by clicks, analysed, reviewed, shared, reloaded, on wide screens and phones."""
 
+import os
 import random
 
 import pytest
 
 pytest.importorskip("fastapi", reason="the web extra is not installed")
+if not os.environ.get("MALECON_BROWSER_TESTS"):
+    pytest.skip("tests in a browser take minutes: set MALECON_BROWSER_TESTS=1 for them", allow_module_level=True)
 
 from browser import DESKTOP, PHONE, Page, chromium, served
 from commands import warm  # noqa: F401 (a fixture)

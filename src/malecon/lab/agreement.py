@@ -1,9 +1,10 @@
-"""Random Havannah games, ours against OpenSpiel's reading of them: every legal move set, the winner, the last ply.
+"""Random games, ours against OpenSpiel's reading of them: every legal move set, the winner, the last ply.
 
     python -m malecon.lab.agreement --games 200000
+    python -m malecon.lab.agreement --game breakthrough --games 10000
 
-Half of the games have the swap rule, and half of those swap. A game is played by our kernels first and then walked
-through by OpenSpiel; the first disagreement ends the run and is printed with its moves.
+Havannah's games are played by our kernels first and then walked through by OpenSpiel; half of them have the swap rule,
+and half of those swap. `walks` does other games. The first disagreement ends the run and is printed with its moves.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import os
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 from rich.table import Table
 
+from malecon.games.catalogue import GAMES, position_class
 from malecon.games.contract import copy_position, legal_move, play
 from malecon.games.errors import GameError
 from malecon.games.havannah import rules
@@ -28,14 +30,12 @@ from malecon.games.havannah.geometry import geometry
 from malecon.kernel import Record, Records, kernel, new_records, random_below, rng_state
 from malecon.lab import openspiel
 from malecon.lab.openspiel_havannah import actions, havannah
+from malecon.lab.walks import DisagreementError, Tally, Walk, walk, walks
 
+HAVANNAH = "havannah"
 BASES = range(3, 11)
 BATCH = 500  # games that a process plays before it reports
 DICE = np.dtype([("rng", "u8")])
-
-
-class DisagreementError(GameError):
-    """OpenSpiel sees a game otherwise than we do."""
 
 
 @dataclass(frozen=True)
@@ -46,22 +46,6 @@ class Batch:
     games: int
     seed: int
     swap_rule: bool
-
-
-@dataclass
-class Tally:
-    """What was compared and found equal."""
-
-    games: int = 0
-    plies: int = 0
-    winners: dict[float, int] = field(default_factory=lambda: {1.0: 0, -1.0: 0, 0.0: 0})  # by White's result
-
-    def add(self, other: Tally) -> None:
-        """Count another tally's games too."""
-        self.games += other.games
-        self.plies += other.plies
-        for result, count in other.winners.items():
-            self.winners[result] += count
 
 
 @dataclass(frozen=True)
@@ -167,31 +151,41 @@ def batches(games: int, seed: int = 1) -> Iterator[Batch]:
             seed += 1
 
 
-def run(games: int, seed: int, processes: int, console: Console) -> dict[int, Tally]:
-    """Compare so many games over all bases and return a tally for each base."""
-    tallies = {base: Tally() for base in BASES}
-    compare(Batch(BASES[0], 1, seed, swap_rule=False))  # compile once, before there are several processes
+def run(games: int, seed: int, processes: int, console: Console, game: str = HAVANNAH) -> dict[str, Tally]:
+    """Compare so many games over all boards and return a tally for each board."""
+    tasks = list(batches(games, seed)) if game == HAVANNAH else list(walks(game, games, seed))
+    tallies: dict[str, Tally] = {_board(task): Tally() for task in tasks}
+    _compare(replace(tasks[0], games=1))  # compile once, before there are several processes
     columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
     with ProcessPoolExecutor(processes) as pool, Progress(*columns, console=console) as progress:
-        task = progress.add_task("games", total=games)
-        waiting = {pool.submit(compare, batch): batch for batch in batches(games, seed)}
+        shown = progress.add_task("games", total=games)
+        waiting = {pool.submit(_compare, task): task for task in tasks}
         try:
             for done in as_completed(waiting):
-                tallies[waiting[done].base].add(done.result())
-                progress.advance(task, waiting[done].games)
+                tallies[_board(waiting[done])].add(done.result())
+                progress.advance(shown, waiting[done].games)
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
     return tallies
 
 
-def report(tallies: dict[int, Tally]) -> Table:
+def _compare(task: Batch | Walk) -> Tally:
+    return compare(task) if isinstance(task, Batch) else walk(task)
+
+
+def _board(task: Batch | Walk) -> str:
+    return str(task.base) if isinstance(task, Batch) else task.board
+
+
+def report(tallies: dict[str, Tally], game: str = HAVANNAH) -> Table:
     """The tallies as a table."""
-    table = Table("base", "games", "plies", "White", "Black", "draws", title="Havannah: equal to OpenSpiel")
+    title = f"{position_class(game).title}: equal to OpenSpiel"
+    table = Table("board", "games", "plies", "White", "Black", "draws", title=title)
     everything = Tally()
-    for base, tally in tallies.items():
+    for board, tally in tallies.items():
         everything.add(tally)
-        table.add_row(*_figures(str(base), tally))
+        table.add_row(*_figures(board, tally))
     table.add_row(*_figures("all", everything), style="bold")
     return table
 
@@ -203,6 +197,7 @@ def _figures(name: str, tally: Tally) -> list[str]:
 def main(arguments: list[str] | None = None) -> int:
     """Run the comparison from the command line; 0 where all agree."""
     parser = argparse.ArgumentParser(prog="python -m malecon.lab.agreement", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--game", default=HAVANNAH, help=", ".join(GAMES))
     parser.add_argument("--games", type=int, default=200_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
@@ -210,7 +205,9 @@ def main(arguments: list[str] | None = None) -> int:
     console = Console()
     try:
         openspiel.pyspiel()
-        console.print(report(run(options.games, options.seed, options.processes, console)))
+        openspiel.peer_of(options.game)
+        tallies = run(options.games, options.seed, options.processes, console, options.game)
+        console.print(report(tallies, options.game))
     except GameError as error:
         console.print(f"[red]{error}[/red]", highlight=False)
         return 1

@@ -36,7 +36,7 @@ def bench(
     wanted = [board.strip() for board in boards.split(",")] if boards else None
     rows = []
     for row in measure(wanted, seconds, game=name, openspiel=openspiel):
-        print(f"  {row.what}, {row.board}: {row.per_second:,.0f} a second", file=sys.stderr)  # noqa: T201 (progress)
+        print(f"  {row.what}, {row.game} {row.board}: {row.per_second:,.0f} a second", file=sys.stderr)  # noqa: T201 (progress)
         rows.append(row)
     if as_json:
         typer.echo(json.dumps([row.as_dict() for row in rows], indent=2))
