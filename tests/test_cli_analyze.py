@@ -3,11 +3,11 @@
 import io
 import json
 import re
-import resource
+import subprocess
 import sys
 
 import pytest
-from commands import Terminal, run, warm  # noqa: F401 (warm is a fixture)
+from commands import Terminal, warm  # noqa: F401 (warm is a fixture)
 
 import malecon
 from malecon.interfaces.cli import main
@@ -129,16 +129,14 @@ def test_a_mistake_is_one_line_and_exit_code_2(analyze, arguments, complaint):
     assert err.count("\n") == 1
 
 
-def test_thinking_begins_within_a_second_and_a_half(warm):  # noqa: F811
-    """By the clock of the processor, which other work on the machine moves less; the better of two runs."""
-
-    def seconds():
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        assert run("analyze", "--simulations", "1", "--json").returncode == 0
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
-
-    assert min(seconds(), seconds()) < 1.5 + 0.3  # OpenSpiel brings SciPy, which numba then loads
+def test_a_start_does_not_wait_for_scipy(warm):  # noqa: F811
+    """Where it is installed, numba would load it for linear algebra that no kernel does."""
+    script = (
+        "import sys, contextlib; from malecon.interfaces.cli import main\n"
+        "with contextlib.suppress(SystemExit): main(['analyze', '--simulations', '1', '--json'])\n"
+        "sys.exit('scipy.linalg' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", script], capture_output=True, check=False).returncode == 0
 
 
 @pytest.fixture
