@@ -1,10 +1,12 @@
-"""What several test files share: where the game data lies, and boards that are drawn instead of described."""
+"""What several test files share: where the game data lies, and the board in a browser."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
+from browser import address, browser, page, pages, wide  # noqa: F401 (fixtures)
+from commands import warm  # noqa: F401 (a fixture)
 
 PROJECT = Path(__file__).resolve().parent.parent
 

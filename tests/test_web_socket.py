@@ -105,13 +105,47 @@ def test_two_pages_share_one_thread(client):
 def test_a_review_judges_every_move(client):
     moves = ["a1", "d7", "b1", "e7", "c1", "a4", "d1"]
     with client.websocket_connect(URL) as socket:
-        question = think(moves=moves, simulations=200) | {"type": "review"}
-        del question["purpose"]
-        socket.send_json(question)
+        socket.send_json(review(1, moves, simulations=200))
         *judged, done = answers(socket)
     assert done["type"] == "done"
     assert [each["move"] for each in judged] == moves
     assert judged[-1]["white"] == 1.0
+
+
+def review(number, moves, **limits):
+    question = think(number, moves, **limits) | {"type": "review"}
+    del question["purpose"]
+    return question
+
+
+def test_a_review_gives_way_to_a_move_and_goes_on_where_it_was(client, monkeypatch):
+    monkeypatch.setattr("malecon.interfaces.web.pool.SLICE", 0.0)
+    moves = ["a1", "d7", "b1", "e7", "c1", "a4", "d1"]
+    with client.websocket_connect(URL) as one, client.websocket_connect(URL) as two:
+        one.send_json(review(1, moves, simulations=3000))
+        two.send_json(think(2, simulations=50))
+        assert answers(two, 2)[-1]["type"] == "done"
+        *judged, done = [answer for answer in answers(one) if answer["type"] != "waiting"]
+    assert done["type"] == "done"
+    assert [each["ply"] for each in judged] == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_a_move_is_made_early_when_others_wait(client, monkeypatch):
+    monkeypatch.setattr("malecon.interfaces.web.pool.SLICE", 0.0)
+    with client.websocket_connect(URL) as one, client.websocket_connect(URL) as two:
+        one.send_json(think(1, seconds=3000))
+        two.send_json(think(2, seconds=3000))
+        one_kinds = [answer["type"] for answer in answers(one, 1)]
+        two.send_json({"type": "stop"})
+    assert one_kinds[-2:] == ["thought", "done"]
+
+
+def test_the_random_mover_reviews_nothing(client):
+    with client.websocket_connect(URL) as socket:
+        question = review(1, ["d4"])
+        question["thinker"]["player"] = "random"
+        socket.send_json(question)
+        assert "choose another engine" in answers(socket)[-1]["message"]
 
 
 @pytest.mark.parametrize(
@@ -120,6 +154,8 @@ def test_a_review_judges_every_move(client):
         *("", "{", "[]", "null", '"think"', '{"type": "dance"}', '{"type": "think"}', "[" * 50_000),
         json.dumps(think(-1)),
         json.dumps(think(simulations=0)),
+        json.dumps(think(seconds=1e9)),
+        json.dumps(think(simulations=2_000_000) | {"type": "review"}),
         json.dumps(think(moves=["d4"] * 5000)),
         " " * 300_000,
     ],
@@ -217,6 +253,22 @@ def test_slots_are_given_in_the_order_of_asking():
         return order, slots.waiting
 
     assert asyncio.run(talk()) == (["a", "b", "c", "d"], 0)
+
+
+def test_moves_have_three_turns_of_four_before_analyses():
+    async def talk():
+        slots, order = Slots(1), []
+
+        async def job(name, soon):
+            async with slots.taken(1, soon=soon):
+                order.append(name)
+                await asyncio.sleep(0)
+
+        jobs = [job("a", False) for _ in range(5)] + [job("m", True) for _ in range(5)]
+        await asyncio.gather(*jobs)
+        return "".join(order)
+
+    assert asyncio.run(talk()) == "ammammmaaa"
 
 
 def test_a_job_that_gives_up_waiting_frees_its_place():

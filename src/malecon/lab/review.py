@@ -61,11 +61,16 @@ class Judgement:
         return {"ply": self.ply, "colour": str(self.colour).lower()} | moves | figures
 
 
-def review(record: GameRecord, engine: Engine, limit: Limit) -> Iterator[Judgement]:
-    """Judge the moves of the main line, one after the other; the engine thinks about every position as long."""
+def review(record: GameRecord, engine: Engine, limit: Limit, *, judged: int = 0) -> Iterator[Judgement]:
+    """Judge the moves of the main line, one after the other; the engine thinks about every position as long.
+
+    A review that was broken off goes on after so many moves `judged`.
+    """
     before: Thought | None = None
     last: Position | None = None
     for ply, position in enumerate(record.positions()):
+        if ply < judged:
+            continue
         thought = None if position.is_over else engine.decide(position, limit)
         if before is not None and last is not None:
             after = 1 - _value(position, thought)

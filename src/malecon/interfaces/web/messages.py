@@ -8,10 +8,13 @@ from pydantic import BaseModel, ConfigDict, Field
 
 MAX_MOVES = 4000
 MAX_NODES = 20_000
+MAX_COMMENT = 10_000
 MAX_RECORD = 2 * 2**20
 """Characters of a game record."""
 MAX_SECONDS = 3600.0
 MAX_SIMULATIONS = 10**9
+MAX_REVIEW_SECONDS = 30.0
+MAX_REVIEW_SIMULATIONS = 10**6
 
 MoveText = Annotated[str, Field(min_length=1, max_length=24)]
 CellText = Annotated[str, Field(min_length=1, max_length=4)]
@@ -55,6 +58,13 @@ class Limits(Message):
     increment: float = Field(default=0.0, ge=0, le=3600)
 
 
+class ReviewLimits(Message):
+    """How long to think about each position of a game."""
+
+    seconds: float | None = Field(default=None, gt=0, le=MAX_REVIEW_SECONDS)
+    simulations: int | None = Field(default=2000, gt=0, le=MAX_REVIEW_SIMULATIONS)
+
+
 class Thinker(Message):
     """Who thinks: a player as text, and what it may use of the server's share."""
 
@@ -65,7 +75,7 @@ class Thinker(Message):
 
 
 class Think(Message):
-    """WebSocket: think about a position. `analyse` gives way to others now and then, `play` and `hint` do not."""
+    """WebSocket: think about a position. `analyse` gives way to others now and then; `play` and `hint` come first."""
 
     type: Literal["think"]
     id: int = Field(ge=0, lt=2**53)
@@ -81,7 +91,7 @@ class Review(Message):
     type: Literal["review"]
     id: int = Field(ge=0, lt=2**53)
     game: Game
-    limits: Limits = Limits(simulations=2000)
+    limits: ReviewLimits = ReviewLimits()
     thinker: Thinker = Thinker()
 
 
@@ -114,7 +124,7 @@ class TreeNode(Message):
 
     parent: int = Field(ge=-1, lt=MAX_NODES, description="Place of the node before; -1 for the start.")
     move: MoveText
-    comment: str = Field(default="", max_length=10_000)
+    comment: str = Field(default="", max_length=MAX_COMMENT)
 
 
 class Tree(Message):
@@ -122,6 +132,7 @@ class Tree(Message):
 
     game: Game
     nodes: list[TreeNode] = Field(default=[], max_length=MAX_NODES)
+    comment: str = Field(default="", max_length=MAX_COMMENT, description="On the start.")
     white: str = Field(default="", max_length=200)
     black: str = Field(default="", max_length=200)
 

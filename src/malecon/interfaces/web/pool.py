@@ -1,6 +1,7 @@
-"""Thinking for many pages at once on a fixed number of threads, first come first served.
+"""Thinking for many pages at once on a fixed number of threads.
 
-A job takes as many slots as its engine has threads. Long analyses give their slots up after a slice when others wait,
+A job takes as many slots as its engine has threads. Moves and hints, for which someone waits, have three turns of four;
+within a kind it is first come first served. Analyses and reviews give their slots up after a slice when others wait,
 and queue again; their engines keep their trees meanwhile.
 """
 
@@ -16,28 +17,34 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 SLICE = 1.0
-"""Seconds that an analysis thinks before it lets others have their turn."""
+"""Seconds that a job thinks before it lets others have their turn."""
+LONG_TURN = 4
+"""Every so manieth turn is one of analyses and reviews, where moves wait too."""
+
+Waiter = tuple[int, asyncio.Future[None]]
 
 
 class Slots:
-    """So many threads for all; whoever waits longest is served first."""
+    """So many threads for all; of each kind whoever waits longest is served first."""
 
     def __init__(self, count: int) -> None:
         self.count = self._free = count
-        self._waiting: deque[tuple[int, asyncio.Future[None]]] = deque()
+        self._soon: deque[Waiter] = deque()
+        self._long: deque[Waiter] = deque()
+        self._turn = 0
         self.executor = ThreadPoolExecutor(count, thread_name_prefix="think")
 
     @property
     def waiting(self) -> int:
         """How many jobs wait."""
-        return sum(not future.done() for _, future in self._waiting)
+        return sum(not future.done() for queue in (self._soon, self._long) for _, future in queue)
 
     @asynccontextmanager
-    async def taken(self, wanted: int) -> AsyncIterator[None]:
-        """Hold so many slots, at most all of them."""
+    async def taken(self, wanted: int, *, soon: bool = True) -> AsyncIterator[None]:
+        """Hold so many slots, at most all of them; `soon` where someone waits for the answer to go on."""
         wanted = min(wanted, self.count)
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((wanted, future))
+        (self._soon if soon else self._long).append((wanted, future))
         self._serve()
         try:
             await future
@@ -55,16 +62,23 @@ class Slots:
         self._serve()
 
     def _serve(self) -> None:
-        while self._waiting:
-            wanted, future = self._waiting[0]
-            if future.done():
-                self._waiting.popleft()
-            elif wanted <= self._free:
-                self._waiting.popleft()
-                self._free -= wanted
-                future.set_result(None)
-            else:
+        while queue := self._next_queue():
+            wanted, future = queue[0]
+            if wanted > self._free:
                 return
+            queue.popleft()
+            self._turn += 1
+            self._free -= wanted
+            future.set_result(None)
+
+    def _next_queue(self) -> deque[Waiter] | None:
+        """Whose turn it is; those who no longer wait are let go."""
+        for queue in (self._soon, self._long):
+            while queue and queue[0][1].done():
+                queue.popleft()
+        if self._soon and self._long:
+            return self._long if self._turn % LONG_TURN == LONG_TURN - 1 else self._soon
+        return self._soon or self._long or None
 
     def close(self) -> None:
         """Let the threads end when they are done."""
@@ -126,5 +140,5 @@ async def stream(slots: Slots, make: Callable[[], Iterator[Any]], flag: Flag) ->
 
 
 def slice_over(start: float, slots: Slots) -> bool:
-    """Whether an analysis that began at a time should let others think."""
+    """Whether a job that began at a time should let others think."""
     return slots.waiting > 0 and time.perf_counter() - start >= SLICE

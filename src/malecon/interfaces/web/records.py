@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from malecon.games.errors import GameError
 from malecon.games.records.form import DRAW
-from malecon.interfaces.web.messages import MAX_NODES, Answer, Tree
+from malecon.interfaces.web.messages import MAX_COMMENT, MAX_NODES, Answer, Tree
 from malecon.interfaces.web.positions import RESIGN, resigning, signs_of, start_of
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def read_tree(text: str) -> Answer:
     if len(nodes) > MAX_NODES:
         raise GameError(f"the game has {len(nodes):,} moves with its branches; {MAX_NODES:,} are the most for a page")
     names = {"white": record.white, "black": record.black, "result": record.result, "event": record.event}
-    return {"game": game_of(start), "nodes": nodes, **names}
+    return {"game": game_of(start), "nodes": nodes, "comment": record.root.comment[:MAX_COMMENT], **names}
 
 
 def game_of(start: Position) -> Answer:
@@ -63,7 +63,7 @@ def _rows(record: GameRecord) -> list[Answer]:
             places[id(node)] = parent
             continue
         places[id(node)] = len(rows)
-        rows.append({"parent": parent, "move": _written(node), "comment": node.comment[:10_000]})
+        rows.append({"parent": parent, "move": _written(node), "comment": node.comment[:MAX_COMMENT]})
     return rows
 
 
@@ -77,6 +77,7 @@ def write_tree(tree: Tree) -> str:
     from malecon.games.records.record import GameRecord
 
     record = GameRecord.from_position(start_of(tree.game), white=tree.white, black=tree.black)
+    record.root.comment = tree.comment
     nodes: list[Node] = []
     for place, row in enumerate(tree.nodes):
         if row.parent >= place:

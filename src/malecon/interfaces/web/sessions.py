@@ -25,6 +25,8 @@ MAX_MESSAGE = 256 * 1024
 IDLE = 30 * 60.0
 """Seconds of silence after which a page is let go; it comes back by itself when someone uses it."""
 MAX_SESSIONS = 500
+PATIENCE = 30.0
+"""Seconds that a page may take to receive one answer."""
 _numbers = itertools.count(1)
 _log = logging.getLogger(__name__)
 
@@ -106,31 +108,38 @@ class Session:
             )
 
     async def _thoughts(self, message: Think | Review) -> AsyncIterator[Answer]:
-        """What the question comes to, in slices where it is an analysis."""
-        progress = Progress() if isinstance(message, Think) and message.purpose == "analyse" else None
+        """What the question comes to, in slices where nobody waits for it to go on."""
+        slots, progress = self._server.slots, Progress()
+        soon = isinstance(message, Think) and message.purpose != "analyse"
         while True:
             flag = Flag()
             make = self._job(message, flag, progress)
-            if self._server.slots.waiting:
-                yield {"type": "waiting", "before": self._server.slots.waiting}
-            slots = self._server.slots
-            async with slots.taken(message.thinker.threads), contextlib.aclosing(stream(slots, make, flag)) as answers:
+            if slots.waiting:
+                yield {"type": "waiting", "before": slots.waiting}
+            async with (
+                slots.taken(message.thinker.threads, soon=soon),
+                contextlib.aclosing(stream(slots, make, flag)) as answers,
+            ):
                 async for answer in answers:
                     yield answer
-            if progress is None or progress.finished:
+            if soon or progress.finished:
                 return
 
-    def _job(self, message: Think | Review, flag: Flag, progress: Progress | None) -> Callable[[], Iterator[Answer]]:
+    def _job(self, message: Think | Review, flag: Flag, progress: Progress) -> Callable[[], Iterator[Answer]]:
         server, game = self._server, message.game
         thinker = message.thinker.model_copy(update={"threads": min(message.thinker.threads, server.slots.count)})
         desk = Desk(server.shelf, server.shelf.place(self._number, game.game, thinker), server.slots, flag)
         if isinstance(message, Review):
-            return lambda: judge(desk, game, message.limits)
-        return lambda: think(desk, game, message.limits, progress)
+            return lambda: judge(desk, game, message.limits, progress)
+        return lambda: think(desk, game, message.limits, progress if message.purpose == "analyse" else None)
 
     async def _say(self, answer: Answer) -> None:
+        """Send; a page that takes nothing for too long is as good as gone."""
         async with self._sending:
-            await self._socket.send_text(json.dumps(answer))
+            try:
+                await asyncio.wait_for(self._socket.send_text(json.dumps(answer)), PATIENCE)
+            except TimeoutError:
+                raise WebSocketDisconnect(1001) from None
 
 
 def one_line(error: Any) -> str:

@@ -6,9 +6,10 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from malecon.games.errors import GameError
 from malecon.games.position import Position
 from malecon.interfaces.warmup import RULES, SEARCH, cold_steps, run_step, steps
-from malecon.interfaces.web.messages import Answer, Game, Limits
+from malecon.interfaces.web.messages import MAX_REVIEW_SECONDS, MAX_SECONDS, Answer, Game, Limits, ReviewLimits
 from malecon.interfaces.web.pool import Flag, Slots, slice_over
 from malecon.interfaces.web.positions import position_of
 from malecon.interfaces.web.shelf import Place, Shelf
@@ -23,16 +24,19 @@ LINES = 8  # moves that are told with the line that follows
 
 @dataclass
 class Progress:
-    """What an analysis has done in the slices before this one."""
+    """What an analysis or a review has done in the slices before this one."""
 
     simulations: int = 0
     seconds: float = 0.0
+    judged: int = 0
     finished: bool = False
 
 
 def limit_of(limits: Limits, progress: Progress | None = None) -> Limit:
-    """The limit of a request, less what was used already."""
+    """The limit of a request, less what was used already; simulations alone may not take for ever."""
     seconds, simulations = limits.seconds, limits.simulations
+    if simulations is not None and seconds is None:
+        seconds = MAX_SECONDS
     if progress is not None:
         seconds = None if seconds is None else max(0.01, seconds - progress.seconds)
         simulations = None if simulations is None else max(1, simulations - progress.simulations)
@@ -69,7 +73,10 @@ class Desk:
 
 
 def think(desk: Desk, game: Game, limits: Limits, progress: Progress | None) -> Iterator[Answer]:
-    """Thoughts about a position as messages; with `progress`, one slice of an analysis that may go on later."""
+    """Thoughts about a position as messages; with `progress`, one slice of an analysis that may go on later.
+
+    Without it someone waits for the answer: when others wait too, it is given after a slice.
+    """
     yield from warm_first(game.game)
     position = position_of(game)
     player = desk.take()
@@ -99,8 +106,10 @@ def _think_aloud(
         if progress:
             progress.simulations, progress.seconds = before[0] + thought.simulations, before[1] + thought.seconds
         yield describe(engine, thought, before)
-        if progress and slice_over(begin, desk.slots):
-            return
+        if slice_over(begin, desk.slots):
+            if progress:
+                return
+            engine.stop()
     _finish(progress)
 
 
@@ -136,19 +145,23 @@ def _root_move(row: RootMove) -> Answer:
     return told
 
 
-def judge(desk: Desk, game: Game, limits: Limits) -> Iterator[Answer]:
-    """A judgement for every move of a game."""
+def judge(desk: Desk, game: Game, limits: ReviewLimits, progress: Progress) -> Iterator[Answer]:
+    """A judgement for every move of a game, as many as a slice has time for."""
     from malecon.games.records.record import GameRecord
     from malecon.lab.review import mark, review
 
     yield from warm_first(game.game)
     record = GameRecord.from_position(position_of(game))
+    begin, limit = time.perf_counter(), Limit(limits.seconds or MAX_REVIEW_SECONDS, limits.simulations)
     player = desk.take()
     try:
-        if isinstance(player, Engine):
-            for judged in review(record, player, limit_of(limits)):
-                yield {"type": "judgement", **judged.as_dict(), "white": judged.white_value, "mark": mark(judged)}
-                if desk.flag.is_set:
-                    return
+        if not isinstance(player, Engine):
+            raise GameError(f"{player.name} has no opinion of moves: choose another engine for a review")
+        for judged in review(record, player, limit, judged=progress.judged):
+            progress.judged = judged.ply
+            yield {"type": "judgement", **judged.as_dict(), "white": judged.white_value, "mark": mark(judged)}
+            if desk.flag.is_set or slice_over(begin, desk.slots):
+                return
+        _finish(progress)
     finally:
         desk.put_back(player)

@@ -14,16 +14,16 @@ export async function engineDialog(table) {
   const field = playerField(start.game, players, settings.player);
   const threads = number("threads", Math.min(settings.threads, health.threads), 1, health.threads);
   const memory = number("memory", settings.memory, 1, 4096);
-  const seed = number("seed", settings.seed, 0, 2 ** 31 - 1);
+  const seed = make("input", { type: "number", id: "seed", value: settings.seed, min: 0, max: 2 ** 31 - 1, step: 1, placeholder: "any" });
   const about = make("p", { class: "figures" }, `Malecón ${health.version}. This server has ${health.threads} threads for all pages; ${health.sessions} are open. `, make("a", { href: "/api.html" }, "The API"), ".");
   openDialog("Engine", [
     make("p", { class: "figures" }, "The player that analyses, gives hints and reviews. Opponents are chosen with a new game."),
-    field.element, row("Threads", threads), row("Memory", memory, make("span", {}, "MB")), row("Seed", seed), about,
+    field.element, row("Threads", threads), row("Memory", memory, make("span", {}, "MB")), row("Seed", seed, make("span", { class: "figures" }, "empty: another one each time")), about,
   ], [
     { text: "Cancel", run: () => true },
     { text: "Use it", primary: true, run: async () => {
       const read = await api.readPlayer(start.game, field.value);
-      Object.assign(settings, { player: read.player, threads: Number(threads.value), memory: Number(memory.value), seed: Number(seed.value) });
+      Object.assign(settings, { player: read.player, threads: Number(threads.value), memory: Number(memory.value), seed: seed.value === "" ? null : Number(seed.value) });
       saveSettings(settings);
       table.refresh();
     } },

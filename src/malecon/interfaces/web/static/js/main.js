@@ -39,7 +39,7 @@ const list = new MoveList(find("moves"), {
   onPick: (node) => table.goTo(node),
   onPromote: () => { table.tree.promote(table.tree.at); table.changed("move"); },
   onRemove: remove,
-  onComment: (text) => { table.tree.at.comment = text; },
+  onComment: (text) => { table.tree.at.comment = text; save(); },
 });
 const review = new ReviewPanel(find("review"), table);
 panel.overlay.value = settings.overlay;
@@ -99,6 +99,7 @@ function draw(kind = "board") {
   else panel.clear();
   if (table.job && table.progress) panel.say(capital(table.progress));
   graph.show([table.tree.root, ...table.tree.wholeLine()], table.tree.path().length);
+  review.follow(table.tree);
   if (kind !== "thought" && kind !== "board") {
     list.show(table.tree);
     save();
@@ -170,7 +171,6 @@ function restoreClock(fragment) {
 async function load(fragment) {
   const read = readFragment(fragment);
   table.halt();
-  table.names = null;
   if (read) {
     table.open(read);
     if (!read.seats) table.seats = { white: HUMAN, black: HUMAN };

@@ -35,8 +35,8 @@ export async function openText(table, text) {
   const read = await api.readRecord(text);
   table.halt();
   table.clock.off();
-  table.open({ start: read.game, tree: Tree.fromRows(read.nodes), seats: { white: HUMAN, black: HUMAN } });
-  table.names = { white: read.white, black: read.black };
+  const names = { white: read.white, black: read.black };
+  table.open({ start: read.game, tree: Tree.fromRows(read.nodes, read.comment), seats: { white: HUMAN, black: HUMAN }, names });
   table.tree.goTo(table.tree.wholeLine().at(-1) || table.tree.root);
   table.paused = true;
   await table.refresh();
@@ -47,7 +47,7 @@ const names = (table) => (colour) => table.names?.[colour] || (table.seats[colou
 
 async function saveSgf(table) {
   const name = names(table);
-  const sgf = await api.writeRecord({ game: { ...table.start, moves: [] }, nodes: table.tree.rows(), white: name("white"), black: name("black") });
+  const sgf = await api.writeRecord({ game: { ...table.start, moves: [] }, nodes: table.tree.rows(), comment: table.tree.root.comment, white: name("white"), black: name("black") });
   download(fileName(table, "sgf"), sgf, "application/x-go-sgf");
 }
 

@@ -17,11 +17,16 @@ export class ReviewPanel {
   }
 
   toggle() {
-    if (this.table.job === "review") {
-      this.table.halt();
-      this.running(false);
-      this.state.textContent += ", stopped";
-    } else this.start();
+    if (this.table.job === "review") this.table.halt();
+    else this.start();
+  }
+
+  /** Another game has no review yet. */
+  follow(tree) {
+    if (tree === this.tree) return;
+    Object.assign(this, { tree, line: null });
+    this.state.textContent = "";
+    this.draw();
   }
 
   running(on) {
@@ -53,7 +58,11 @@ export class ReviewPanel {
       this.state.textContent = `${answer.ply} of ${this.line.length} moves`;
       this.draw();
       this.table.changed("thought");
-    } else if (answer.type === "compiling") this.state.textContent = `compiling ${answer.what}, once, about ${answer.seconds} s`;
+    } else if (answer.type === "dropped") {
+      this.state.textContent += ", stopped";
+      this.running(false);
+    } else if (answer.type === "waiting" && !this.mistakes.length) this.state.textContent = `waiting, ${answer.before} before this`;
+    else if (answer.type === "compiling") this.state.textContent = `compiling ${answer.what}, once, about ${answer.seconds} s`;
     else if (answer.type === "error" || answer.type === "done") {
       this.table.job = null;
       this.state.textContent = answer.type === "error" ? answer.message : this.summary();

@@ -3,6 +3,12 @@
 import { find, make } from "./dom.js";
 import { HUMAN } from "./table.js";
 
+/** The level of a player who thinks so long: one of the same text and time; weak levels have a cap, and time is no matter. */
+export function findLevel(levels, player, seconds) {
+  const same = levels.filter((level) => level.player === player);
+  return same.find((level) => level.seconds === seconds) || (same.length === 1 ? same[0] : undefined);
+}
+
 export class Seats {
   constructor(table) {
     this.table = table;
@@ -19,7 +25,7 @@ export class Seats {
     const text = this.table.seats[colour];
     if (this.table.names?.[colour]) return this.table.names[colour];
     if (text === HUMAN) return "Person";
-    return this.levels.find((level) => level.player === text)?.name.replace(/, .*/, "") || text;
+    return findLevel(this.levels, text, this.table.seconds[colour])?.name || text;
   }
 
   draw() {

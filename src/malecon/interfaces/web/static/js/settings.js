@@ -1,7 +1,7 @@
 /** What a browser remembers: engine settings, theme, overlay. The game itself is in the address. */
 
 const KEY = "malecon";
-const USUAL = { player: "malecon", threads: 1, memory: 64, seed: 0, theme: "auto", overlay: "visits", last: "" };
+const USUAL = { player: "malecon", threads: 1, memory: 64, seed: null, theme: "auto", overlay: "visits", last: "" };
 
 export function loadSettings() {
   try {

@@ -40,8 +40,30 @@ export function readMoves(text) {
 }
 
 const SETUP = { w: "white", k: "black", x: "blocked" };
+const NAMES = { nw: "white", nb: "black" };
 
-export function writeFragment({ start, tree, seats, seconds }) {
+/** Comments of nodes by their place in the tree, the root first. */
+function writeComments(tree) {
+  const found = [tree.root, ...tree.nodes()].flatMap((node, place) => (node.comment ? [[place, node.comment]] : []));
+  return found.length ? JSON.stringify(found) : "";
+}
+
+function readComments(text, tree) {
+  const nodes = [tree.root, ...tree.nodes()];
+  try {
+    for (const [place, comment] of JSON.parse(text)) if (nodes[place]) nodes[place].comment = String(comment);
+  } catch { /* a link that was cut off has its moves still */ }
+}
+
+/** Seconds a move: one number for both sides, or White's and Black's. */
+const writeSeconds = ({ white, black }) => (white === black ? white : `${white},${black}`);
+
+function readSeconds(text) {
+  const [white, black] = text.split(",").map(Number);
+  return white > 0 ? { white, black: black > 0 ? black : white } : null;
+}
+
+export function writeFragment({ start, tree, seats, seconds, names }) {
   const values = new Map([["g", start.game], ["b", start.board]]);
   if (start.swap) values.set("s", 1);
   if (start.setup) {
@@ -52,7 +74,10 @@ export function writeFragment({ start, tree, seats, seconds }) {
   if (moves) values.set("m", moves);
   const place = tree.nodes().indexOf(tree.at);
   values.set("at", place + 1);
-  if (seats) { values.set("W", seats.white); values.set("B", seats.black); values.set("t", seconds); }
+  if (seats) { values.set("W", seats.white); values.set("B", seats.black); values.set("t", writeSeconds(seconds)); }
+  for (const [sign, name] of Object.entries(NAMES)) if (names?.[name]) values.set(sign, names[name]);
+  const comments = writeComments(tree);
+  if (comments) values.set("c", comments);
   const plain = (text) => encodeURIComponent(text).replace(/%(2F|3A|2B|2C|3D|40)/g, decodeURIComponent);
   return "#" + [...values].map(([name, value]) => `${name}=${plain(String(value))}`).join("&");
 }
@@ -71,9 +96,11 @@ export function readFragment(fragment) {
     for (const [sign, name] of Object.entries(SETUP)) start.setup[name] = (values.get(sign) || "").split(".").filter(Boolean);
   }
   const tree = readMoves(values.get("m") || "");
+  readComments(values.get("c") || "[]", tree);
   const nodes = tree.nodes();
   const at = values.has("at") ? Number(values.get("at")) : nodes.length;
   tree.goTo(nodes[at - 1] || (at > 0 && nodes[nodes.length - 1]) || tree.root);
   const seats = values.has("W") ? { white: values.get("W"), black: values.get("B") || "human" } : null;
-  return { start, tree, seats, seconds: Number(values.get("t")) || null };
+  const names = values.has("nw") || values.has("nb") ? { white: values.get("nw") || "", black: values.get("nb") || "" } : null;
+  return { start, tree, seats, seconds: readSeconds(values.get("t") || ""), names };
 }

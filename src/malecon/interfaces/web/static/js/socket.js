@@ -1,7 +1,11 @@
-/** The WebSocket: one question at a time. A lost connection comes back by itself, and the question is asked again. */
+/**
+ * The WebSocket: one question at a time. A lost connection comes back by itself, and the question is asked again.
+ * A server that finds us idle lets us go; we come back with the next question.
+ */
 
 const PATIENCE = [300, 700, 1500, 3000, 5000];
 const PING = 60_000;
+const IDLE = 4000; // the server's word for a page that has been silent for long
 
 export class Link {
   constructor(onState) {
@@ -26,8 +30,8 @@ export class Link {
       if (this.question) this.send(this.question.message);
     };
     socket.onmessage = (event) => this.receive(JSON.parse(event.data));
-    socket.onclose = () => {
-      if (socket !== this.socket) return;
+    socket.onclose = (event) => {
+      if (socket !== this.socket || (event.code === IDLE && !this.question)) return;
       this.onState(false);
       this.timer = setTimeout(() => this.connect(), PATIENCE[Math.min(this.tries++, PATIENCE.length - 1)]);
     };
@@ -46,18 +50,23 @@ export class Link {
     if (this.open) this.socket.send(JSON.stringify(message));
   }
 
-  /** Ask; `on` is called with every answer until the question is done or another is asked. */
+  /** Ask; `on` is called with every answer until the question is done, or `dropped` because another is asked. */
   ask(message, on) {
+    const old = this.question;
     const id = ++this.number;
     this.question = { message: { ...message, id }, on };
+    this.hurry();
     this.send(this.question.message);
+    old?.on({ type: "dropped" });
     return id;
   }
 
   stop() {
-    if (!this.question) return;
+    const old = this.question;
+    if (!old) return;
     this.question = null;
     this.send({ type: "stop" });
+    old.on({ type: "dropped" });
   }
 
   receive(answer) {

@@ -10,6 +10,7 @@ export const HUMAN = "human";
 const ANALYSIS_SECONDS = 60;
 const HINT_SECONDS = 2;
 const RETRY = 2000; // milliseconds
+const SEED = Math.floor(Math.random() * 2 ** 31); // of this visit, where none is chosen: games differ
 const other = (colour) => (colour === "white" ? "black" : "white");
 
 export class Table extends EventTarget {
@@ -17,12 +18,12 @@ export class Table extends EventTarget {
     super();
     Object.assign(this, { link, clock, settings });
     this.analysing = false;
-    this.open({ start: { game: "havannah", board: "8", swap: false, setup: null }, tree: new Tree(), seats: { white: HUMAN, black: HUMAN }, seconds: 1 });
+    this.open({ start: { game: "havannah", board: "8", swap: false, setup: null }, tree: new Tree(), seats: { white: HUMAN, black: HUMAN }, seconds: { white: 1, black: 1 } });
   }
 
   /** Another game. Nothing is shown before `refresh`. */
-  open({ start, tree, seats, seconds }) {
-    Object.assign(this, { start, tree, seats: seats || this.seats, seconds: seconds || this.seconds });
+  open({ start, tree, seats, seconds, names = null }) {
+    Object.assign(this, { start, tree, seats: seats || this.seats, seconds: seconds || this.seconds, names });
     Object.assign(this, { chosen: [], hint: null, thought: null, flagged: null, paused: false, job: null, note: "", line: null, early: null });
   }
 
@@ -62,7 +63,7 @@ export class Table extends EventTarget {
   /** Show the present node, ask the server what it is where that is not known, and go on from there. */
   async refresh() {
     const node = this.tree.at;
-    this.halt();
+    if (this.job !== "review") this.halt(); // a review goes on while one looks at the game
     Object.assign(this, { chosen: [], hint: null, thought: null, line: null, note: "" });
     if (node.view) this.changed("move");
     if (!node.view || node.view.guessed) {
@@ -221,14 +222,14 @@ export class Table extends EventTarget {
 
   thinker(player) {
     const { threads, memory, seed } = this.settings;
-    return { player, threads, memory, seed };
+    return { player, threads, memory, seed: seed ?? SEED };
   }
 
   /** Let the engine play for the side to move. */
   askMove() {
     const { toMove } = this.view;
     const player = this.seats[toMove] === HUMAN ? this.settings.player : this.seats[toMove];
-    const limits = { seconds: this.seconds };
+    const limits = { seconds: this.seconds[toMove] };
     if (this.clock.on) Object.assign(limits, { remaining: Math.max(0.05, this.clock.left[toMove]), increment: this.clock.increment });
     this.job = "play";
     this.ask("play", player, limits, (thought) => {
@@ -263,7 +264,7 @@ export class Table extends EventTarget {
     this.asked = performance.now();
     this.progress = "";
     this.link.ask({ type: "think", purpose, game: this.request(), limits, thinker: this.thinker(player) }, (answer) => {
-      if (node !== this.tree.at) return;
+      if (node !== this.tree.at || answer.type === "dropped") return;
       if (answer.type === "thought") {
         last = answer;
         this.progress = "";

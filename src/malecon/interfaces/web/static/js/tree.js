@@ -12,8 +12,9 @@ export class Tree {
     this.at = this.root;
   }
 
-  static fromRows(rows) {
+  static fromRows(rows, comment = "") {
     const tree = new Tree();
+    tree.root.comment = comment;
     const nodes = [];
     for (const row of rows) {
       const parent = row.parent < 0 ? tree.root : nodes[row.parent];
