@@ -69,9 +69,12 @@ def test_nothing_is_advised_where_nobody_can_win() -> None:
     assert advice("two_bridge", ONE_WAY, "c1", "d4") is None
 
 
-def test_winning_cells_are_looked_for_early_in_the_game_only() -> None:
-    assert advice("decisive(c=9)", ONE_WAY, "c1", "d4") == "d1"  # 4 stones are fewer than 37 / 9
-    assert advice("decisive(c=10)", ONE_WAY, "c1", "d4") is None  # but not fewer than 37 / 10
+def test_winning_cells_are_looked_for_early_in_the_playout_only() -> None:
+    assert advice("decisive(c=12)", ONE_WAY, "c1", "d4") == "d1"  # ply 3 is one of the first 37 / 12
+    assert advice("decisive(c=13)", ONE_WAY, "c1", "d4") is None  # but not of the first 37 / 13
+    worker = worker_at("decisive(c=37)", Havannah.from_text(ONE_WAY, WHITE), "c1", "d4")
+    worker.start = 2  # the plies before were made in the tree
+    assert int(advise(worker.position, worker.board, worker, worker.ply)) != int(worker.no_move)
 
 
 def test_a_playout_that_can_be_won_at_once_is_won_at_once() -> None:
@@ -93,11 +96,12 @@ TWO_WAYS = """
            . . X ."""
 
 
-def is_mate(player: str, text: str, last: str) -> bool:
-    """Whether a playout is over with the stone played last."""
+def is_mate(player: str, text: str, last: str, plies: int = 1) -> bool:
+    """Whether a playout of so many plies is over with the stone played last."""
     position = Havannah.from_text(text, BLACK)
     worker = worker_at(player, position, last)
-    return bool(is_decided(worker.position, worker.board, worker.settings, position.move_code(last)))
+    worker.ply, worker.start = 10, 10 - plies
+    return bool(is_decided(worker.position, worker.board, worker, position.move_code(last)))
 
 
 def test_a_chain_with_two_winning_cells_decides_the_playout() -> None:
@@ -116,8 +120,8 @@ def test_the_stone_that_was_played_must_belong_to_the_chain() -> None:
 
 def test_mates_are_looked_for_where_they_are_switched_on_and_early() -> None:
     assert not is_mate("decisive(c=1)", TWO_WAYS, "b3")
-    assert is_mate("mate(c=4)", TWO_WAYS, "b3")  # 9 stones are fewer than 37 / 4
-    assert not is_mate("mate(c=4.2)", TWO_WAYS, "b3")
+    assert is_mate("mate(c=4)", TWO_WAYS, "b3", plies=9)  # one of the first 37 / 4
+    assert not is_mate("mate(c=4.2)", TWO_WAYS, "b3", plies=9)
 
 
 BROKEN_INTO = """
@@ -223,8 +227,8 @@ def test_the_weights_of_joint_and_neighbour_moves_are_a_wheel_of_fortune() -> No
 def test_late_rings_do_not_count(how: int, share: float, counts: bool) -> None:
     worker = worker_at("rings(depth=0.3)", Havannah(4))
     worker.position.how = how
-    assert bool(ends_playout(worker.position, worker.board, worker.settings, np.float32(share))) == counts
-    assert ends_playout(worker.position, worker.board, worker_at("uct", Havannah(4)).settings, np.float32(share))
+    assert bool(ends_playout(worker.position, worker.board, worker, np.float32(share))) == counts
+    assert ends_playout(worker.position, worker.board, worker_at("uct", Havannah(4)), np.float32(share))
 
 
 @pytest.mark.parametrize(("depth", "least", "most"), [(0.0, 0, 0), (0.7, 0.1, 0.6), (1.0, 0.6, 0.9)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -9,15 +10,11 @@ import pytest
 from searching import new_searcher, search
 
 from malecon import Havannah
-from malecon.search.replies import (
-    best_reply,
-    count_history,
-    count_replies,
-    last_good_reply,
-    reply_ratio,
-    start_turn,
-    store_replies,
-)
+from malecon.kernel import rng_state
+from malecon.search.marks import mark_legal_moves
+from malecon.search.memory import start_turn
+from malecon.search.ngrams import best_of_legal, best_reply, count_replies, reply_ratio
+from malecon.search.replies import count_history, last_good_reply, store_replies
 
 WHITE, BLACK = np.uint64(0), np.uint64(1)
 PLAYOUT = "a1 b1 c1 d1 a2"  # White a1, Black b1, White c1, Black d1, White a2
@@ -37,6 +34,7 @@ class Follower:
         self.worker.position, self.worker.ply = line.record, line.ply
         for ply, move in enumerate(line.moves):
             self.worker.moves[ply] = line.move_code(move)
+        mark_legal_moves(self.worker)
 
     def learn(self, moves: str, winner: np.uint64, start: int = 0) -> None:
         """Store the replies of a playout that began at a ply and was won."""
@@ -227,9 +225,9 @@ def test_tables_fade_by_gamma_at_each_move_of_the_game(player: str, gamma: float
         follower.count("a1 b1 c1", 1.0)
     start_turn(follower.worker)
     memory = follower.worker.memory
-    assert float(memory.plays1.sum()) == pytest.approx(16 * gamma)
-    assert float(memory.wins1.sum()) == pytest.approx(8 * gamma)  # White's c1; Black's b1 lost
-    assert float(memory.plays2.sum()) == pytest.approx(8 * gamma if player == "ngram2" else 0)
+    assert float(memory.counts1["plays"].sum()) == pytest.approx(16 * gamma)
+    assert float(memory.counts1["wins"].sum()) == pytest.approx(8 * gamma)  # White's c1; Black's b1 lost
+    assert float(memory.counts2["plays"].sum()) == pytest.approx(8 * gamma if player == "ngram2" else 0)
 
 
 def test_ratios_do_not_fade_but_thresholds_are_met_later() -> None:
@@ -237,8 +235,51 @@ def test_ratios_do_not_fade_but_thresholds_are_met_later() -> None:
     for _ in range(4):
         follower.count("a1 b1", 0.0)
     assert follower.ratio("a1", "b1") == 1.0
+    assert follower.best("a1") == "b1"
     start_turn(follower.worker)
     assert follower.ratio("a1", "b1") == -1.0
+    assert follower.best("a1") is None
+
+
+@pytest.mark.parametrize("player", ["ngram1", "ngram1(threshold=2)", "ngram2", "ngram2(combine=average,threshold=1)"])
+def test_ranks_find_the_reply_that_going_through_all_moves_finds(player: str) -> None:
+    follower = Follower(player.replace(")", ",epsilon=0)") if "(" in player else f"{player}(epsilon=0)")
+    random, cells, found = Random(1), follower.position.cells[:9], 0
+    for _ in range(150):
+        follower.count(" ".join(random.sample(cells, 5)), random.choice([0.0, 0.5, 1.0]))
+        line = " ".join(random.sample(cells, random.randint(1, 4)))
+        best, worker = follower.best(line), follower.worker
+        expected = follower.name(int(best_of_legal(worker, worker.ply)))
+        assert (best is None) == (expected is None)
+        if best and expected:
+            found += 1
+            assert follower.ratio(line, best) == pytest.approx(follower.ratio(line, expected), abs=1 / 8000)
+    assert found > 40
+
+
+def test_equal_replies_are_played_by_chance() -> None:
+    chosen = set()
+    for seed in range(20):
+        follower = Follower("ngram1(epsilon=0)")
+        follower.worker.rng = rng_state(seed)
+        for reply in ("b1", "c1", "d1"):
+            follower.count(f"a1 {reply}", 0.0)
+        chosen.add(follower.best("a1"))
+    assert chosen == {"b1", "c1", "d1"}
+
+
+def test_replies_are_the_same_where_moves_are_not_marked() -> None:
+    for player in ("lgrf2", "ngram2(epsilon=0)"):
+        answers = []
+        for marked in (0, 1):
+            follower = Follower(player)
+            follower.worker.marked = marked
+            follower.learn("a1 b1 c1", WHITE)
+            follower.count("a1 b1 c1", 1.0)
+            lines = ("a1 b1", "d4 b1", "c1 b1", "b1")
+            answers.append([(follower.reply(line), follower.best(line)) for line in lines])
+        assert answers[0] == answers[1]
+        assert any(("c1" in answer) for answer in answers[0])
 
 
 def test_only_replies_of_the_playout_are_counted() -> None:
@@ -280,11 +321,12 @@ def test_a_search_fills_the_tables_of_its_own_techniques_only() -> None:
     tables = {
         "lgr1": {"replies1"},
         "lgrf2": {"replies1", "replies2"},
-        "ngram1": {"wins1", "plays1"},
-        "ngram2": {"wins1", "plays1", "wins2", "plays2"},
+        "ngram1": {"counts1", "ranks1"},
+        "ngram2": {"counts1", "ranks1", "counts2", "ranks2"},
         "history": {"history_wins", "history_plays"},
         "mate": set(),
     }
     for player, filled in tables.items():
         memory = search(f"uct+{player}", Havannah(4), 100).workers[0].memory
-        assert {name for name in memory.dtype.names if memory[name].any()} == filled
+        found = {name for name in memory.dtype.names if any(memory[name].tobytes())}
+        assert found == filled

@@ -119,13 +119,16 @@ def guide(position: Record, board: Record, worker: Record, ply: int) -> int:
 
 
 @optional
-def is_decided(position: Record, board: Record, settings: Record, move: int) -> bool:
-    """Whether the player of the last move has as good as won, so that the playout may stop."""
+def is_decided(position: Record, board: Record, worker: Record, move: int) -> bool:
+    """Whether the player of the last move has as good as won, so that the playout may stop.
+
+    The playout began at ply `worker.start` of the simulation; `worker.ply` moves have been made.
+    """
     return False
 
 
 @optional
-def ends_playout(position: Record, board: Record, settings: Record, share: float) -> bool:
+def ends_playout(position: Record, board: Record, worker: Record, share: float) -> bool:
     """Whether the win that the last move made counts; `share` of the playout's possible moves have been played."""
     return True
 

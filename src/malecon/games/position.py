@@ -105,6 +105,8 @@ class Position(ABC):
     """How many different moves the game has on its largest board: kernels number them from 0."""
     max_plies: ClassVar[int]
     """More plies than a game on the largest board can have, at most 4096."""
+    moves_vanish: ClassVar[bool] = False
+    """Whether a move takes moves away but never makes others legal, as where stones are placed and stay."""
 
     @property
     @abstractmethod

@@ -10,8 +10,10 @@ import numpy as np
 
 from malecon.games.contract import advise, ends_playout, evaluate, guide, is_decided, play, random_step, steps_a_turn
 from malecon.kernel import Record, kernel, random_share
+from malecon.search.marks import TAKEN, mark_legal_moves
+from malecon.search.ngrams import best_reply, count_replies
 from malecon.search.pool import pool_move
-from malecon.search.replies import best_reply, count_replies, last_good_reply, store_replies
+from malecon.search.replies import last_good_reply, store_replies
 
 ZERO, DRAW, ONE = np.float32(0), np.float32(0.5), np.float32(1)
 NEVER = np.int64(1 << 30)  # more plies than any game has
@@ -24,14 +26,17 @@ def play_out(worker: Record) -> float:
 
     With early termination it may end before, and the result may be anything from 0 to 1.
     """
-    start, last = worker.ply, last_ply(worker)
+    last = last_ply(worker)
     if worker.settings.uniform:
         return play_uniformly(worker, last)
+    worker.start = worker.ply
+    if worker.marked and (worker.settings.replies or worker.settings.ngrams):
+        mark_legal_moves(worker)
     result = play_by_rules(worker, last)
     if worker.settings.replies and result != DRAW:
-        store_replies(worker, start, np.uint64(0) if result > DRAW else np.uint64(1))
+        store_replies(worker, worker.start, np.uint64(0) if result > DRAW else np.uint64(1))
     if worker.settings.ngrams:
-        count_replies(worker, start, result)
+        count_replies(worker, worker.start, result)
     return result
 
 
@@ -75,18 +80,20 @@ def play_uniformly(worker: Record, last: int) -> float:
 @kernel
 def play_by_rules(worker: Record, last: int) -> float:
     """Play by the player's rules."""
-    position, board, settings = worker.position, worker.board, worker.settings
-    start, possible = worker.ply, np.float32(position.num_moves)
+    position, board = worker.position, worker.board
+    possible = np.float32(position.num_moves)
     while position.num_moves > 0 and worker.ply < last:
         worker.decisive[worker.ply] = 0
         move = next_move(worker)
         worker.moves[worker.ply] = move
+        if worker.marked:
+            worker.legal[move + np.uint64(1)] = TAKEN
         worker.ply += 1
         if position.how != 0:
-            if ends_playout(position, board, settings, np.float32(worker.ply - start) / possible):
+            if ends_playout(position, board, worker, np.float32(worker.ply - worker.start) / possible):
                 worker.decisive[worker.ply - 1] = 1
                 return np.float32(position.to_move)
-        elif is_decided(position, board, settings, move):
+        elif is_decided(position, board, worker, move):
             return np.float32(position.to_move)
     return DRAW if position.num_moves == 0 else evaluated_result(worker)
 

@@ -18,8 +18,10 @@ from malecon.games.position import Position
 from malecon.kernel import Record, new_records, rng_state
 from malecon.knowledge.technique import Value
 from malecon.search import simulate
+from malecon.search.marks import can_mark, row_size
+from malecon.search.memory import forget, start_turn
+from malecon.search.ngrams import num_rows
 from malecon.search.prune import prune
-from malecon.search.replies import forget, start_turn
 from malecon.search.settings import new_settings
 from malecon.search.tree import BLOCK, DRAWN, FIRST_NODE, LANES, LOST, NO_NODE, NODE, UNPROVED, WON, new_tree
 from malecon.search.worker import worker_type
@@ -99,6 +101,8 @@ class Searcher:
         for worker in self.workers:
             worker.root, worker.board = position.record, position.boards[0]
             worker.first_player, worker.num_moves = position.to_move, position.num_codes
+            worker.row_size, worker.num_rows = row_size(position.num_codes), num_rows(position.num_codes)
+            worker.marked = can_mark(position)
             if not goes_on:
                 forget(worker)
             elif played:

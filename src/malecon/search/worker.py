@@ -12,7 +12,8 @@ import numpy as np
 
 from malecon.games.catalogue import position_class
 from malecon.knowledge.catalogue import scratch_type
-from malecon.search.replies import memory_type
+from malecon.search.marks import row_size
+from malecon.search.memory import memory_type
 from malecon.search.settings import settings_type
 from malecon.search.tree import LANES
 
@@ -33,6 +34,10 @@ def worker_type(game: str) -> np.dtype[Any]:
             ("scratch", scratch_type(game)),  # where the game's knowledge works
             ("memory", memory_type(max_moves)),
             ("num_moves", "u8"),  # different moves on this board
+            ("row_size", "u8"),  # room for that many, in whole vectors
+            ("num_rows", "u8"),  # contexts of two moves for which the tables of N-grams have room
+            ("marked", "u1"),  # whether playouts keep marks on legal moves
+            ("legal", "i4", row_size(max_moves) + 1),  # these marks, by move plus one
             ("no_move", "u8"),  # a move that is never played: what edges that do not exist hold
             ("virtual_loss", "i4"),  # visits that a thread adds on its way down
             ("depth", "i8"),  # edges followed in this simulation
@@ -40,6 +45,7 @@ def worker_type(game: str) -> np.dtype[Any]:
             ("edges", "u4", max_plies),
             ("ply", "i8"),  # moves made in this simulation, tree and playout
             ("moves", "u4", max_plies),
+            ("start", "i8"),  # the ply at which the playout began
             ("first_player", "u1"),
             ("stamp", "u4"),  # grows with each playout, so that `played` need not be cleared
             ("played", "u4", (2, max_moves + 1)),  # stamp + ply at which a player last played a move

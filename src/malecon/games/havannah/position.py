@@ -39,6 +39,7 @@ class Havannah(Position):
     bench_boards = ("4", "5", "6", "8", "10")
     move_help = ("a cell", "place a stone")
     record_type, board_type, max_moves, max_plies = rules.POSITION, BOARD, MAX_CELLS, 640
+    moves_vanish = True
 
     def __init__(self, base: int = 8, *, swap_rule: bool = False, moves: str | Iterable[str] = ()) -> None:
         self._base = geometry(base).base

@@ -6,74 +6,38 @@ import numpy as np
 
 from malecon.games.contract import advise, ends_playout, guide, is_decided
 from malecon.games.havannah.geometry import NO_CELL
-from malecon.games.havannah.rules import NUM_ARCS, RING, around, has_stone, is_empty_cell, wins_at
+from malecon.games.havannah.rules import RING, has_stone
 from malecon.kernel import Record, implements, kernel, random_below, random_share
 from malecon.knowledge.havannah.dead import is_dead
+from malecon.knowledge.havannah.mates import new_threat, winning_liberty
 from malecon.knowledge.havannah.pattern_weights import pattern_cell
 from malecon.knowledge.havannah.priors import is_empty, joint_neighbour_wins
 
 COIN = 1  # nearest(whose=coin)
-LEAST_RING = 6  # stones of the smallest ring
 
 
 @kernel
-def winning_liberty(position: Record, board: Record, cell: int, besides: int) -> int:
-    """An empty cell next to the chain of a stone, other than `besides`, on which its colour wins; else NO_CELL."""
-    colour = np.uint64(0) if has_stone(position, board, 0, cell) else np.uint64(1)
-    stone = np.uint16(cell)
-    while True:
-        for direction in range(6):
-            liberty = np.uint64(board.neighbours[stone, direction])
-            if liberty == NO_CELL or not is_empty_cell(position, board, liberty):
-                continue
-            if liberty != besides and wins_at(position, board, colour, liberty) != 0:
-                return liberty
-        stone = position.links[stone]
-        if stone == cell:
-            return np.uint64(NO_CELL)
-
-
-@kernel
-def new_threat(position: Record, board: Record, cell: int) -> int:
-    """A winning cell that the stone on `cell` has made for its colour; else NO_CELL.
-
-    Its neighbours are looked at, and the whole chain where it joined chains (which may close a ring, or add up sides
-    and corners) or stands on the border. A filled ring whose last cell does not touch the new stone is missed.
-    """
-    colour = np.uint64(0) if has_stone(position, board, 0, cell) else np.uint64(1)
-    for direction in range(6):
-        liberty = np.uint64(board.neighbours[cell, direction])
-        if liberty == NO_CELL or not is_empty_cell(position, board, liberty):
-            continue
-        if wins_at(position, board, colour, liberty) != 0:
-            return liberty
-    chain = position.chains[cell]
-    joins = NUM_ARCS[around(position, board, colour, cell)] > 1
-    touches = position.touched[chain] != 0 and (joins or board.touches[cell] != 0)
-    if touches or (joins and position.sizes[chain] >= LEAST_RING - 1):
-        return winning_liberty(position, board, cell, np.uint64(NO_CELL))
-    return np.uint64(NO_CELL)
-
-
-@kernel
-def is_early(position: Record, board: Record, c: float) -> bool:
-    """Whether fewer than cells / c stones are on the board: checks of whole chains are dear."""
-    return np.float32(board.num_cells - position.num_moves) * c < np.float32(board.num_cells)
+def is_early(board: Record, plies: int, c: float) -> bool:
+    """Whether a ply, counted from 1, belongs to the first cells / c of a playout: the checks are dear."""
+    return np.float32(plies) * c <= np.float32(board.num_cells)
 
 
 @implements(is_decided, "havannah")
-def is_havannah_mate(position: Record, board: Record, settings: Record, cell: int) -> bool:
+def is_havannah_mate(position: Record, board: Record, worker: Record, cell: int) -> bool:
     """Havannah-Mate: the chain just played has two winning cells, and the opponent can only take one."""
-    if not settings.mate or not is_early(position, board, settings.mate_c):
+    if not worker.settings.mate or not is_early(board, worker.ply - worker.start, worker.settings.mate_c):
         return False
     first = new_threat(position, board, cell)
-    return first != NO_CELL and winning_liberty(position, board, cell, first) != NO_CELL
+    if first == NO_CELL:
+        return False
+    stones = position.sizes[position.chains[cell]]
+    return winning_liberty(position, board, cell, first, stones) != NO_CELL
 
 
 @implements(ends_playout, "havannah")
-def counts_in_playout(position: Record, board: Record, settings: Record, share: float) -> bool:  # noqa: ARG001
+def counts_in_playout(position: Record, board: Record, worker: Record, share: float) -> bool:  # noqa: ARG001
     """Every bridge and fork counts, a ring only early in the playout."""
-    return not settings.rings or position.how != RING or share <= settings.rings_depth
+    return not worker.settings.rings or position.how != RING or share <= worker.settings.rings_depth
 
 
 @implements(advise, "havannah")
@@ -81,7 +45,7 @@ def advise_havannah(position: Record, board: Record, worker: Record, ply: int) -
     """The first of the player's rules that has a move."""
     settings = worker.settings
     cell = np.uint64(NO_CELL)
-    if settings.decisive and ply > 1 and is_early(position, board, settings.decisive_c):
+    if settings.decisive and ply > 1 and is_early(board, ply - worker.start + 1, settings.decisive_c):
         cell = new_threat(position, board, np.uint64(worker.moves[ply - 2]))
         if cell == NO_CELL:
             cell = new_threat(position, board, np.uint64(worker.moves[ply - 1]))

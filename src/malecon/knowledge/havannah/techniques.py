@@ -58,14 +58,14 @@ HAVANNAH = (
     Technique(
         "mate",
         "Havannah-Mate: a playout ends where the chain just played has two winning cells.",
-        (Knob("c", 3.0, "only while fewer than cells / c stones are on the board", 1, 1000),),
+        (Knob("c", 3.0, "only in the first cells / c plies of the playout", 1, 1000),),
         paper="stankiewicz2011, Lorentz 2011",
         roles=(ENDINGS,),
     ),
     Technique(
         "decisive",
         "Playouts play winning moves, and stop the opponent's only winning cell.",
-        (Knob("c", 3.0, "only while fewer than cells / c stones are on the board", 1, 1000),),
+        (Knob("c", 3.0, "only in the first cells / c plies of the playout", 1, 1000),),
         roles=(ADVICE,),
     ),
     Technique(

@@ -1,0 +1,169 @@
+"""Threats of a single stone, for playouts: the winning cells next to its chain, found at a glance.
+
+A patch is what lies within two cells of a cell: five bits of each of five rows in one word. Shifting it lays each
+neighbour over the cells that it is next to, so one expression looks at all cells around a stone.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from malecon.games.havannah.geometry import DIRECTIONS, NO_CELL
+from malecon.games.havannah.rules import NUM_ARCS, around, has_stone, wins_at
+from malecon.kernel import Record, kernel
+
+LEAST_RING = 6  # stones of the smallest ring
+ROW = 5  # bits of a row of a patch
+MIDDLE = 2 * ROW + 2  # the bit of the cell itself
+BESIDE = np.array([1 << (MIDDLE + ROW * dy + dx) for dx, dy in DIRECTIONS], np.uint64)  # of its neighbours
+ORDER = (5, 0, 4, 1, 3, 2)  # directions as their bits follow each other in a patch
+FIRST_DIRECTION = np.array([0, *(ORDER[(mask & -mask).bit_length() - 1] for mask in range(1, 64))], np.uint64)
+# By `Board.edges`: those of the neighbours that lie on the edge.
+BESIDE_ON_EDGE = np.array([sum(int(BESIDE[d]) for d in range(6) if mask >> d & 1) for mask in range(64)], np.uint64)
+
+
+def _is_near(touched: int) -> bool:
+    """Whether one more side or corner may win."""
+    return (touched & 63).bit_count() > 1 or touched > 63
+
+
+IS_NEAR = np.array([_is_near(touched) for touched in range(4096)])
+
+
+@kernel
+def patch_row(position: Record, colour: int, x: int, y: int) -> np.uint64:
+    """Five stones of a row, the middle one in column x."""
+    return ((np.uint64(position.rows[colour, y]) << np.uint64(2)) >> np.uint64(x)) & np.uint64(31)
+
+
+@kernel
+def patch_beside(position: Record, board: Record, colour: int, cell: int) -> np.uint64:
+    """The stones of a colour in the three rows around a cell, as bits of a patch."""
+    x, y, one = np.uint64(board.x[cell]), np.uint64(board.y[cell]), np.uint64(1)
+    patch = patch_row(position, colour, x, y - one) << np.uint64(ROW)
+    patch |= patch_row(position, colour, x, y) << np.uint64(2 * ROW)
+    return patch | (patch_row(position, colour, x, y + one) << np.uint64(3 * ROW))
+
+
+@kernel
+def patch_around(position: Record, board: Record, colour: int, cell: int) -> np.uint64:
+    """The stones of a colour within two cells of a cell; rows beyond the border are as empty as the border."""
+    x, y = np.uint64(board.x[cell]), np.uint64(board.y[cell])
+    top, bottom = max(y, np.uint64(2)) - np.uint64(2), min(y + np.uint64(2), board.num_rows - np.uint64(1))
+    patch = patch_beside(position, board, colour, cell) | patch_row(position, colour, x, top)
+    return patch | (patch_row(position, colour, x, bottom) << np.uint64(4 * ROW))
+
+
+@kernel
+def beside_mask(patch: int) -> np.uint64:
+    """The six cells around the middle of a patch as six bits in a row, for FIRST_DIRECTION."""
+    above, left = (patch >> np.uint64(6)) & np.uint64(3), (patch >> np.uint64(9)) & np.uint64(4)
+    right, below = (patch >> np.uint64(10)) & np.uint64(8), (patch >> np.uint64(13)) & np.uint64(48)
+    return above | left | right | below
+
+
+@kernel
+def meeting_cells(patch: int) -> np.uint64:
+    """The cells of a patch, but for its border, around which there are two arcs of stones or more."""
+    row, one = np.uint64(ROW), np.uint64(1)
+    a, b, c = patch << (row + one), patch << row, patch >> one  # the neighbours of each cell, clockwise
+    d, e, f = patch >> (row + one), patch >> row, patch << one
+    arcs = a & ~f
+    more = arcs & b & ~a
+    arcs |= b & ~a
+    more |= arcs & c & ~b
+    arcs |= c & ~b
+    more |= arcs & d & ~c
+    arcs |= d & ~c
+    more |= arcs & e & ~d
+    arcs |= e & ~d
+    return more | (arcs & f & ~e)
+
+
+@kernel
+def enclosing_cells(patch: int) -> np.uint64:
+    """The cells of a patch, but for its border, with three stones in a row around them: they may fill a ring."""
+    row, one = np.uint64(ROW), np.uint64(1)
+    a, b, c = patch << (row + one), patch << row, patch >> one
+    d, e, f = patch >> (row + one), patch >> row, patch << one
+    return (a & b & (c | f)) | (c & d & (b | e)) | (e & f & (d | a))
+
+
+@kernel
+def winning_cell_beside(position: Record, board: Record, stone: int, colour: int, besides: int) -> int:
+    """An empty cell next to a stone of the colour, other than `besides`, on which the colour wins; else NO_CELL.
+
+    A cell wins where arcs of stones meet, where it may fill a ring, or on the border for a chain near to a connection.
+    """
+    chain = position.chains[stone]
+    own = np.uint64(patch_around(position, board, colour, stone))
+    cells = np.uint64(meeting_cells(own))
+    if IS_NEAR[position.touched[chain]]:
+        cells |= BESIDE_ON_EDGE[board.edges[stone]]
+    if position.sizes[chain] >= LEAST_RING:
+        cells |= np.uint64(enclosing_cells(own))
+    taken = own | np.uint64(patch_beside(position, board, colour ^ np.uint64(1), stone))
+    mask = np.uint64(beside_mask(cells & ~taken))
+    while mask != 0:
+        cell = np.uint64(board.neighbours[stone, FIRST_DIRECTION[mask]])
+        mask &= mask - np.uint64(1)
+        if cell != NO_CELL and cell != besides and wins_at(position, board, colour, cell) != 0:
+            return cell
+    return np.uint64(NO_CELL)
+
+
+@kernel
+def winning_liberty(position: Record, board: Record, cell: int, besides: int, stones: int) -> int:
+    """An empty cell next to the chain of a stone, other than `besides`, on which its colour wins; else NO_CELL.
+
+    So many stones of the chain are looked at, from the one on `cell` on.
+    """
+    colour = np.uint64(0) if has_stone(position, board, 0, cell) else np.uint64(1)
+    stone = np.uint64(cell)
+    for _ in range(stones):
+        found = np.uint64(winning_cell_beside(position, board, stone, colour, besides))
+        if found != NO_CELL:
+            return found
+        stone = np.uint64(position.links[stone])
+    return np.uint64(NO_CELL)
+
+
+@kernel
+def brings_contact(position: Record, board: Record, cell: int) -> bool:
+    """Whether the stone on a cell is the only one of its chain that touches a side or corner."""
+    touches = board.touches[cell]
+    stone = position.links[cell]
+    while stone != cell and board.touches[stone] != touches:
+        stone = position.links[stone]
+    return touches != 0 and stone == cell
+
+
+@kernel
+def new_threat(position: Record, board: Record, cell: int) -> int:
+    """A winning cell that the stone on `cell` has made for its colour; else NO_CELL.
+
+    A chain that touches no side or corner and is too short for a ring brings no win nearer, which settles most cases.
+    Else the cells around the stone are looked at, and those around other stones of its chain as far as they matter.
+    A filled ring whose last cell does not touch the stone is missed.
+    """
+    chain = position.chains[cell]
+    size = position.sizes[chain]
+    if position.touched[chain] == 0 and size < LEAST_RING - 1:
+        return np.uint64(NO_CELL)
+    return winning_liberty(position, board, cell, np.uint64(NO_CELL), stones_to_look_at(position, board, cell))
+
+
+@kernel
+def stones_to_look_at(position: Record, board: Record, cell: int) -> int:
+    """How many stones of a chain, from the new one on, may have got winning cells beside them.
+
+    All, where sides and corners have been brought together. Where two chains have been joined that touch none, a ring
+    may close between them: there the smaller chain is, whose stones come right behind the new one (`join_chains`).
+    """
+    chain = position.chains[cell]
+    size = np.int64(position.sizes[chain])
+    colour = np.uint64(0) if has_stone(position, board, 0, cell) else np.uint64(1)
+    arcs = NUM_ARCS[around(position, board, colour, cell)]
+    if arcs == 2 and position.touched[chain] == 0:
+        return 1 + size // 2
+    return size if arcs > 1 or brings_contact(position, board, cell) else 1

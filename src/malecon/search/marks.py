@@ -1,0 +1,42 @@
+"""Marks on the moves that are legal in a playout, so that rules which remember moves can look them up without a branch.
+
+They are cheap where moves only vanish in the course of a game: each move that is played takes its own mark away. Other
+games have no marks (`worker.marked` is 0), and are asked.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from malecon.games.contract import legal_move
+from malecon.games.position import Position
+from malecon.kernel import Record, kernel
+
+LEGAL, TAKEN = np.int32(-1), np.int32(0)  # as a mask: a number stays, or becomes 0
+VECTOR = 32  # numbers that the widest registers hold at once, and more
+MAX_MARKED = 1 << 10  # different moves of a board
+
+
+def can_mark(position: Position) -> bool:
+    """Whether the moves of a game on this board can be marked."""
+    return position.moves_vanish and position.num_codes <= MAX_MARKED
+
+
+def row_size(num_moves: int) -> int:
+    """Numbers from 0 for so many moves, in whole vectors."""
+    return -(-num_moves // VECTOR) * VECTOR
+
+
+@kernel
+def whole_vectors(count: int) -> np.uint64:
+    """A number that is a multiple of VECTOR, so that the compiler sees it: a loop of that length needs no tail."""
+    return np.uint64(count) & ~np.uint64(VECTOR - 1)
+
+
+@kernel
+def mark_legal_moves(worker: Record) -> None:
+    """Mark what is legal where a playout begins. The mark of move 0 is `legal[1]`, and `legal[0]` is never set."""
+    for place in range(whole_vectors(worker.row_size)):
+        worker.legal[place + np.uint64(1)] = TAKEN
+    for index in range(worker.position.num_moves):
+        worker.legal[np.uint64(legal_move(worker.position, worker.board, index)) + np.uint64(1)] = LEGAL

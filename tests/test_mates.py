@@ -1,0 +1,115 @@
+"""Threats that a single stone makes in playouts, against going through every cell of the board."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from oracle import around, by_name, name
+
+from malecon import BLACK, WHITE, Colour, Havannah
+from malecon.games.havannah.geometry import NO_CELL
+from malecon.knowledge.havannah.mates import new_threat, winning_cell_beside, winning_liberty
+
+NOTHING = np.uint64(NO_CELL)
+
+
+def random_positions(base: int, count: int, stones: int) -> list[Havannah]:
+    """Positions of random games that are not over after so many moves."""
+    random, found = Random(base), []
+    while len(found) < count:
+        position = Havannah(base)
+        while not position.is_over and position.ply < stones:
+            position.play(random.choice(position.legal_moves))
+        if not position.is_over:
+            found.append(position)
+    return found
+
+
+def cell_name(position: Havannah, cell: Any) -> str | None:
+    return None if int(cell) == NO_CELL else position.move_name(int(cell))
+
+
+def chain_of(position: Havannah, stone: str) -> set[str]:
+    """The stones that are connected to one."""
+    own = set(position.stones(WHITE) if stone in position.stones(WHITE) else position.stones(BLACK))
+    chain, frontier = {stone}, [stone]
+    while frontier:
+        beside = {name(cell) for cell in around(by_name(position.base)[frontier.pop()])} & own - chain
+        chain |= beside
+        frontier += beside
+    return chain
+
+
+def winning_liberties(position: Havannah, stone: str, colour: Colour) -> set[str]:
+    """The winning cells of a colour that touch the chain of a stone, by the rules alone."""
+    cells = {name(cell) for member in chain_of(position, stone) for cell in around(by_name(position.base)[member])}
+    return cells & set(position.winning_cells(colour))
+
+
+@pytest.mark.parametrize(("base", "stones"), [(3, 10), (4, 20), (5, 34), (7, 70)])
+def test_a_winning_cell_beside_a_stone_is_always_seen(base: int, stones: int) -> None:
+    seen = 0
+    for position in random_positions(base, 25, stones):
+        record, board = position.record, position.boards[0]
+        for colour in (WHITE, BLACK):
+            wins = set(position.winning_cells(colour))
+            for stone in position.stones(colour):
+                code, side = np.uint64(position.move_code(stone)), np.uint64(int(colour))
+                found = cell_name(position, winning_cell_beside(record, board, code, side, NOTHING))
+                beside = wins & {name(cell) for cell in around(by_name(base)[stone])}
+                assert (found in beside) if beside else found is None
+                seen += bool(beside)
+                if len(beside) == 1 and found:
+                    besides = np.uint64(position.move_code(found))
+                    assert int(winning_cell_beside(record, board, code, side, besides)) == NO_CELL
+    assert seen > 5
+
+
+def test_a_chain_is_looked_at_as_far_as_is_asked_for() -> None:
+    position = Havannah(4, moves="a1 d4 b1 d5 c1 e4")  # White lacks d1 to join two corners
+    record, board, first = position.record, position.boards[0], np.uint64(position.move_code("a1"))
+    far = [int(winning_liberty(record, board, first, NOTHING, stones)) for stones in (1, 2, 3)]
+    assert far[0] == NO_CELL
+    assert position.move_name(far[2]) == "d1"
+
+
+TWO_BRIDGE = """
+           . . O .
+          O . O . .
+         . . O . . .
+        . . O . X . .
+         . O . . X .
+          O . . X .
+           . . X ."""
+
+
+def test_a_lone_stone_makes_the_threats_to_which_it_brings_a_side() -> None:
+    position = Havannah.from_text(TWO_BRIDGE, BLACK)
+    record, board, stone = position.record, position.boards[0], np.uint64(position.move_code("a2"))
+    first = np.uint64(new_threat(record, board, stone))
+    second = winning_liberty(record, board, stone, first, 1)
+    assert {cell_name(position, first), cell_name(position, second)} == {"b2", "b3"}
+
+
+@pytest.mark.parametrize("base", [4, 5, 6])
+def test_new_threats_are_real_and_few_are_missed(base: int) -> None:
+    random = Random(base)
+    made = missed = 0
+    for _ in range(20):
+        position = Havannah(base)
+        while True:
+            move, colour = random.choice(position.legal_moves), position.to_move
+            before = set(position.winning_cells(colour))
+            position.play(move)
+            if position.is_over:
+                break
+            found = cell_name(position, new_threat(position.record, position.boards[0], position.move_code(move)))
+            assert found is None or found in winning_liberties(position, move, colour)
+            if winning_liberties(position, move, colour) - before:
+                made += 1
+                missed += found is None
+    assert made > 20
+    assert missed <= 0.06 * made  # rings that get filled elsewhere
