@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from malecon import BLACK, WHITE, Havannah
 from malecon.games.contract import advise, ends_playout, guide, is_decided
 from malecon.games.havannah import rules
 from malecon.knowledge.havannah.playouts import distance, near_cell
+from malecon.knowledge.havannah.rings import find_ring
 from malecon.search.playout import play_out
 from malecon.search.simulate import return_to
 
@@ -229,6 +231,53 @@ def test_late_rings_do_not_count(how: int, share: float, counts: bool) -> None:
     worker.position.how = how
     assert bool(ends_playout(worker.position, worker.board, worker, np.float32(share))) == counts
     assert ends_playout(worker.position, worker.board, worker_at("uct", Havannah(4)), np.float32(share))
+
+
+def counts(permanent: int, before: str, playout: str) -> bool:
+    """Whether a ring ends a playout: White has some stones before it, and the last one in it closes the ring."""
+    position = Havannah(4)
+    worker = worker_at(f"rings(permanent={permanent})", position, *playout.split())
+    for stone in f"{before} {playout}".split():
+        worker.position.to_move = WHITE
+        rules.play_havannah(worker.position, worker.board, np.uint64(position.move_code(stone)))
+    assert int(worker.position.how) == rules.RING
+    return bool(ends_playout(worker.position, worker.board, worker, np.float32(0.1)))
+
+
+def test_a_ring_needs_stones_from_before_the_playout() -> None:
+    for permanent, right in ((0, True), (3, True), (4, True), (5, False)):
+        assert counts(permanent, "c2 e3 e4 d4", "c3 d2") == right  # around d3
+
+
+def test_stones_of_the_chain_beside_the_ring_do_not_count() -> None:
+    assert not counts(1, "f4 f5 g6", "c2 e3 e4 d4 c3 d2")
+    assert counts(1, "f4 f5 e3", "c2 e4 d4 c3 d2")
+
+
+def test_the_way_around_that_holds_the_most_counts() -> None:
+    around_d3 = "c2 d2 e3 e4 c3"
+    assert counts(2, "d6 e6", f"{around_d3} c4 c5 e5 d4")  # d4 closes a ring around d3 and one around d5
+    assert not counts(3, "d6 e6", f"{around_d3} c4 c5 e5 d4")
+
+
+def test_a_stone_inside_a_ring_is_not_part_of_it() -> None:
+    assert not counts(1, "d3", "c2 e3 e4 d4 c3 d2")
+
+
+def test_every_ring_is_found_and_nothing_else() -> None:
+    random, rings = Random(1), 0
+    worker = worker_at("rings", Havannah(6))
+    for _ in range(12):
+        position = Havannah(6)
+        while not position.is_over:
+            position.play(random.choice(position.legal_moves))
+            last = np.uint64(position.move_code(position.moves[-1]))
+            is_ring = bool(int(position.record.how) & rules.RING)
+            if is_ring or position.ply % 10 == 0:
+                assert bool(find_ring(position.record, position.boards[0], worker, last, 0)) == is_ring
+                assert not worker.scratch.on_way.any()
+            rings += is_ring
+    assert rings > 3
 
 
 @pytest.mark.parametrize(("depth", "least", "most"), [(0.0, 0, 0), (0.7, 0.1, 0.6), (1.0, 0.6, 0.9)])

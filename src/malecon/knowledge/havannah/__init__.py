@@ -9,12 +9,13 @@ from malecon.knowledge.havannah.distance import DISTANCES
 from malecon.knowledge.havannah.openings import balanced_openings
 from malecon.knowledge.havannah.policy import POLICY
 from malecon.knowledge.havannah.presets import presets
+from malecon.knowledge.havannah.rings import RINGS
 from malecon.knowledge.havannah.techniques import HAVANNAH
 from malecon.knowledge.havannah.threats import THREATS
 
 KNOWLEDGE = Knowledge(
     techniques=HAVANNAH,
-    scratch=(DISTANCES, POLICY, THREATS),
+    scratch=(DISTANCES, POLICY, RINGS, THREATS),
     presets=presets,
     tuned_sizes=tuple(range(4, 11)),
     size_name="base",

@@ -12,6 +12,7 @@ from malecon.knowledge.havannah.dead import is_dead
 from malecon.knowledge.havannah.mates import new_threat, winning_liberty
 from malecon.knowledge.havannah.pattern_weights import pattern_cell
 from malecon.knowledge.havannah.priors import is_empty, joint_neighbour_wins
+from malecon.knowledge.havannah.rings import holds_old_stones
 
 COIN = 1  # nearest(whose=coin)
 
@@ -35,9 +36,15 @@ def is_havannah_mate(position: Record, board: Record, worker: Record, cell: int)
 
 
 @implements(ends_playout, "havannah")
-def counts_in_playout(position: Record, board: Record, worker: Record, share: float) -> bool:  # noqa: ARG001
-    """Every bridge and fork counts, a ring only early in the playout."""
-    return not worker.settings.rings or position.how != RING or share <= worker.settings.rings_depth
+def counts_in_playout(position: Record, board: Record, worker: Record, share: float) -> bool:
+    """Every bridge and fork counts, a ring only early in the playout or with enough stones from before it."""
+    settings = worker.settings
+    if not settings.rings or position.how != RING:
+        return True
+    if share > settings.rings_depth:
+        return False
+    last, needed = np.uint64(worker.moves[worker.ply - 1]), settings.rings_permanent
+    return needed == 0 or holds_old_stones(position, board, worker, last, needed)
 
 
 @implements(advise, "havannah")

@@ -71,7 +71,10 @@ HAVANNAH = (
     Technique(
         "rings",
         "Which rings count in playouts: chance rings drown all else on large boards.",
-        (Knob("depth", 1.0, "share of the playout's possible plies in which rings count", 0, 1),),
+        (
+            Knob("depth", 1.0, "share of the playout's possible plies in which rings count", 0, 1),
+            Knob("permanent", 0, "stones from before the playout that a ring must hold to count", 0, 100),
+        ),
         paper="Ewalds 2012",
         roles=(ENDINGS,),
     ),
