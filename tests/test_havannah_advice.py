@@ -213,6 +213,34 @@ def test_the_weights_of_joint_and_neighbour_moves_are_a_wheel_of_fortune() -> No
     check_shares(counts, {move: weight / sum(weights.values()) for move, weight in weights.items()})
 
 
+def test_corners_are_played_while_they_are_free() -> None:
+    corners = {"a1", "d1", "g4", "g7", "d7", "a4"}
+    position = Havannah(4, moves="d4 a1 d5 g7")
+    worker = worker_at("corners(p=0.4)", position, "d5", "g7")
+    counts = Counter(int(guide(worker.position, worker.board, worker, 2)) for _ in range(4000))
+    chance = counts.pop(int(worker.no_move)) / 4000
+    assert 0.55 < chance < 0.65
+    assert {position.move_name(move) for move in counts} == corners - {"a1", "g7"}
+    full = Havannah(4, moves=" ".join(sorted(corners)))
+    worker = worker_at("corners(p=1)", full, "g4", "g7")
+    assert int(guide(worker.position, worker.board, worker, 2)) == int(worker.no_move)
+
+
+@pytest.mark.parametrize("reach", [1, 2])
+def test_proximity_keeps_to_own_stones(reach: int) -> None:
+    position = Havannah(5, moves="e5 a1 a5 i9")
+    worker = worker_at(f"proximity(distance={reach})", position, "a5", "i9")
+    near = {
+        cell
+        for cell in position.legal_moves
+        if min(int(distance(worker.board, position.move_code(cell), position.move_code(own))) for own in ("e5", "a5"))
+        <= reach
+    }
+    counts = Counter(int(guide(worker.position, worker.board, worker, 2)) for _ in range(3000))
+    counts.pop(int(worker.no_move), 0)
+    assert {position.move_name(move) for move in counts} == near
+
+
 # --- rings ------------------------------------------------------------------------------------------------------------
 
 

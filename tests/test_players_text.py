@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from malecon import GameError
+from malecon import Engine, GameError
 from malecon.knowledge.technique import Knob, Technique, Value
 from malecon.players.presets import preset_texts
 from malecon.players.spec import Part, PlayerSpec, parse_player
@@ -215,6 +215,30 @@ def test_a_preset_has_no_knobs_and_cannot_be_taken_away() -> None:
 
 def test_what_is_taken_away_has_no_knobs() -> None:
     assert message("malecon-bias(fade=3)") == "-bias takes bias away whatever its knobs: write it without brackets"
+
+
+@pytest.mark.parametrize(
+    ("text", "one", "other", "what"),
+    [
+        ("uct+hoeffding", "uct", "hoeffding", "bandit"),
+        ("stankiewicz2012+bernstein(k=0.1)", "uct", "bernstein", "bandit"),
+        ("rave+lgrf1+lgr2", "lgrf1", "lgr2", "kind of last good reply"),
+        ("ngram2+ngram1", "ngram2", "ngram1", "length of N-grams"),
+        ("rave+pool_rave+rave_playout", "pool_rave", "rave_playout", "way to use RAVE values in playouts"),
+        ("uct+patterns+nearest", "patterns", "nearest", "preference for cells in playouts"),
+    ],
+)
+def test_techniques_that_contradict_each_other_are_refused(text: str, one: str, other: str, what: str) -> None:
+    with pytest.raises(GameError) as error:
+        Engine(text)
+    assert str(error.value) == (
+        f"{one} and {other} contradict each other: a player has one {what}; "
+        f"leave one of them out, or take it away with -{one}"
+    )
+
+
+def test_a_technique_can_take_the_place_of_one_that_contradicts_it() -> None:
+    assert Engine("stankiewicz2012-uct+hoeffding-lgrf2+lgr1").name == "stankiewicz2012-uct+hoeffding-lgrf2+lgr1"
 
 
 @pytest.mark.parametrize("text", ["", " ", "\t\n"])

@@ -12,12 +12,13 @@ import pytest
 from searching import edges, new_searcher, search, table
 
 from malecon import Havannah
+from malecon.games.contract import copy_position
 from malecon.players.choice import choose
 from malecon.players.engine import Engine
 from malecon.players.player import Limit
 from malecon.search.pool import fill_pools, pool_move
 from malecon.search.searcher import RootMove
-from malecon.search.select import num_open_edges
+from malecon.search.select import num_open_edges, policy_edge
 from malecon.search.techniques import catalogue
 
 CATALOGUE = catalogue("havannah")
@@ -68,6 +69,8 @@ def test_every_knob_changes_the_search(name: str) -> None:
         "pool_rave.size": 2,
         "killer_rave.moves": 1,
         "policy_first.visits": 3,
+        "rave_playout.visits": 3,
+        "rings.permanent": 3,
         "proofs.plies": 1,
         "judge.visits": 1,
         "bernstein.k": 0.01,
@@ -228,6 +231,19 @@ def test_the_playout_policy_picks_the_child_of_a_node_with_few_visits() -> None:
     assert max(row.visits for row in search("uct(c=0)+policy_first(visits=0)", Havannah(4), 3700).root_moves()) > 500
 
 
+def test_the_rules_of_playouts_pick_the_child_where_they_have_a_move() -> None:
+    replies = search("uct+policy_first(visits=1000)+lgr1", Havannah(4, moves="d4"), 400)
+    worker, code = replies.workers[0], Havannah(4).move_code
+    worker.memory.replies1[1, code("d4")] = code("e5") + 1
+    copy_position(worker.position, worker.root, worker.board)
+    worker.moves[0], worker.ply, worker.depth = code("d4"), 1, 0
+    root = replies.root
+    chosen = {int(policy_edge(replies.blocks, root, worker)) for _ in range(20)}
+    assert edges(replies)["move"][list(chosen)].tolist() == [code("e5")]
+    worker.memory.replies1[1, code("d4")] = code("d4") + 1  # taken: left to chance
+    assert len({int(policy_edge(replies.blocks, root, worker)) for _ in range(50)}) > 10
+
+
 def test_a_flat_search_tries_all_moves_in_turn_and_makes_no_tree() -> None:
     searcher = search("flat_search", Havannah(4), 370)
     assert {row.visits for row in searcher.root_moves()} == {10}
@@ -252,6 +268,24 @@ def test_only_open_moves_are_followed() -> None:
     for simulation in range(200):
         searcher.run(1)
         assert int(searcher.workers[0].edges[0]) < max(1, math.floor(math.sqrt(simulation)))
+
+
+@pytest.mark.parametrize("knowledge", ["prior", "bias", "prior(combination)+bias(contact=0.5)"])
+def test_moves_open_in_the_order_of_what_is_known_of_them(knowledge: str) -> None:
+    position = Havannah(5, moves="e5 c3 f6 d4")
+    rows = edges(new_searcher(f"uct+widening+{knowledge}", position))
+    start = rows["prior_wins"] / np.maximum(rows["prior_visits"], 1) + rows["bonus"]
+    assert (np.diff(start) <= 1e-6).all()
+    assert start[0] > start[-1]
+    plain = edges(new_searcher(f"uct+{knowledge}", position))
+    assert sorted(rows["move"]) == sorted(plain["move"])
+    known = {row["move"]: (row["prior_wins"], row["prior_visits"], row["bonus"]) for row in plain}
+    assert all(known[row["move"]] == (row["prior_wins"], row["prior_visits"], row["bonus"]) for row in rows)
+
+
+def test_moves_of_which_nothing_is_known_open_in_any_order() -> None:
+    orders = {tuple(edges(new_searcher("uct+widening", Havannah(4), seed=seed))["move"][:3]) for seed in range(6)}
+    assert len(orders) == 6
 
 
 # --- tables of the tree in playouts -----------------------------------------------------------------------------------
@@ -292,9 +326,21 @@ def test_playouts_play_legal_moves_of_the_pool_only() -> None:
     drawn = Counter(int(pool_move(worker)) for _ in range(3000))
     assert set(drawn) == {int(worker.no_move), *pool[1:]}
     assert all(850 < count < 1150 for count in drawn.values())
-    worker.settings.pool_rave_p = 0.25
+    worker.settings.pool_p = 0.25
     drawn = Counter(int(pool_move(worker)) for _ in range(3000))
     assert 2350 < drawn[int(worker.no_move)] < 2650
+
+
+def test_rave_playouts_play_the_best_legal_move_of_the_pool() -> None:
+    searcher = search("rave+rave_playout(epsilon=0.25,visits=50)", Havannah(4), 500)
+    worker = searcher.workers[0]
+    position = Havannah(4, moves="d4 c3")
+    worker.position = position.record
+    pool = [position.move_code(move) for move in ("d4", "a1", "g7")]  # d4 is taken
+    worker.pool[0, :3], worker.pool_sizes[0] = pool, 3
+    drawn = Counter(int(pool_move(worker)) for _ in range(3000))
+    assert set(drawn) == {int(worker.no_move), pool[1]}
+    assert 650 < drawn[int(worker.no_move)] < 850
 
 
 @pytest.mark.parametrize("most", [1, 3, 640])

@@ -54,6 +54,8 @@ class Technique:
     paper: str = ""
     roles: tuple[str, ...] = ()
     """For what the search asks the game because of this technique: words of ROLES; empty for the search's own."""
+    choice: str = ""
+    """What a player has only one of, in words; empty where the technique goes with any other."""
 
     def knob(self, name: str) -> Knob | None:
         """The knob of a name."""

@@ -19,7 +19,7 @@ from malecon.players.choice import choose, choose_softly, seconds_for_move
 from malecon.players.openings import balanced_move
 from malecon.players.player import Decision, Limit, Player
 from malecon.players.presets import preset_texts
-from malecon.players.spec import parse_for_some_game, parse_player
+from malecon.players.spec import check_choices, parse_for_some_game, parse_player
 from malecon.search.searcher import RootMove, Searcher
 
 DEFAULT_LIMIT = Limit(seconds=1.0)
@@ -63,6 +63,7 @@ class Engine(Player):
         self.spec = (
             parse_player(player, preset_texts(game), game) if game else parse_for_some_game(player, preset_texts)
         )
+        check_choices(self.spec.techniques(preset_texts(self.spec.game)), self.spec.game)
         self.name = str(self.spec)
         self._threads, self._memory, self._seed = threads, memory * MEGABYTE, seed
         self._random = Random(seed)
@@ -163,6 +164,7 @@ class Engine(Player):
         if self._searcher is None or self._kind != kind:
             texts = preset_texts(position.game, position.size)
             self._techniques = parse_player(self._text, texts, position.game).techniques(texts)
+            check_choices(self._techniques, position.game)
             self._searcher = self._new_searcher(position)
             self._kind = kind
         else:

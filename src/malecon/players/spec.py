@@ -57,6 +57,19 @@ class PlayerSpec:
         return found
 
 
+def check_choices(techniques: Techniques, game: str = DEFAULT_GAME) -> None:
+    """GameError where a player has two techniques of which it can have only one."""
+    chosen: dict[str, str] = {}
+    for name in techniques:
+        choice = catalogue(game)[name].choice
+        if choice and choice in chosen:
+            raise GameError(
+                f"{chosen[choice]} and {name} contradict each other: a player has one {choice}; "
+                f"leave one of them out, or take it away with -{chosen[choice]}"
+            )
+        chosen[choice] = name
+
+
 def parse_player(text: str, presets: Mapping[str, str] | None = None, game: str = DEFAULT_GAME) -> PlayerSpec:
     """Read the text of a player of a game; GameError with what there is where a name or value is wrong."""
     return PlayerSpec(tuple(_parts(text, Words(presets or {}, game))), game)

@@ -29,9 +29,7 @@ def play_out(worker: Record) -> float:
     last = last_ply(worker)
     if worker.settings.uniform:
         return play_uniformly(worker, last)
-    worker.start = worker.ply
-    if worker.marked and (worker.settings.replies or worker.settings.ngrams):
-        mark_legal_moves(worker)
+    prepare_rules(worker)
     result = play_by_rules(worker, last)
     if worker.settings.replies and result != DRAW:
         store_replies(worker, worker.start, np.uint64(0) if result > DRAW else np.uint64(1))
@@ -101,11 +99,21 @@ def play_by_rules(worker: Record, last: int) -> float:
 @kernel
 def next_move(worker: Record) -> int:
     """Play the next move of a playout and return it."""
+    move = np.uint64(choose_move(worker))
+    if move == worker.no_move:
+        return np.uint64(random_step(worker.position, worker.board, worker))
+    play(worker.position, worker.board, move)
+    return move
+
+
+@kernel
+def choose_move(worker: Record) -> int:
+    """The move of the first of the player's rules that has one; `worker.no_move` to leave it to chance."""
     position, board, settings = worker.position, worker.board, worker.settings
     move = worker.no_move
     if settings.advice:
         move = np.uint64(advise(position, board, worker, worker.ply))
-    if move == worker.no_move and settings.pool_rave:
+    if move == worker.no_move and settings.pools:
         move = np.uint64(pool_move(worker))
     if move == worker.no_move and settings.replies:
         move = np.uint64(last_good_reply(worker, worker.ply))
@@ -113,7 +121,12 @@ def next_move(worker: Record) -> int:
         move = np.uint64(best_reply(worker, worker.ply))
     if move == worker.no_move and settings.guidance:
         move = np.uint64(guide(position, board, worker, worker.ply))
-    if move == worker.no_move:
-        return np.uint64(random_step(position, board, worker))
-    play(position, board, move)
     return move
+
+
+@kernel
+def prepare_rules(worker: Record) -> None:
+    """Let the rules know that a playout, or one choice by its rules, begins here."""
+    worker.start = worker.ply
+    if worker.marked and (worker.settings.replies or worker.settings.ngrams):
+        mark_legal_moves(worker)

@@ -1,4 +1,4 @@
-"""PoolRave: playouts that often choose among the moves of the best RAVE values (Rimmel, Teytaud, Teytaud 2011).
+"""Playouts by RAVE values: PoolRave, which often chooses among the best (Rimmel, Teytaud, Teytaud 2011), or the best.
 
 The pool of a player is taken from the last node of the path where that player is to move and which has enough visits.
 """
@@ -18,7 +18,7 @@ def fill_pools(nodes: Records, blocks: Records, worker: Record) -> None:
     worker.pool_sizes[0] = worker.pool_sizes[1] = 0
     for back in range(worker.depth):
         node = nodes[worker.nodes[worker.depth - 1 - back]]
-        if node.visits >= worker.settings.pool_rave_visits and worker.pool_sizes[node.to_move] == 0:
+        if node.visits >= worker.settings.pool_visits and worker.pool_sizes[node.to_move] == 0:
             fill_pool(node, blocks, worker)
 
 
@@ -26,7 +26,7 @@ def fill_pools(nodes: Records, blocks: Records, worker: Record) -> None:
 def fill_pool(node: Record, blocks: Records, worker: Record) -> None:
     """Keep the moves of the best RAVE means, sorted by insertion."""
     pool, scores = worker.pool[node.to_move], worker.scores
-    size, most = 0, worker.settings.pool_rave_size
+    size, most = 0, worker.settings.pool_size
     for index in range(np.uint64(node.first_block), end_block(node)):
         block = blocks[index]
         for lane in range(LANES):
@@ -47,10 +47,22 @@ def fill_pool(node: Record, blocks: Records, worker: Record) -> None:
 
 @kernel
 def pool_move(worker: Record) -> int:
-    """A random legal move of the player's pool, with the chosen probability; else `worker.no_move`."""
-    player = np.uint64(worker.position.to_move)
+    """A legal move of the player's pool, with the chosen probability; else `worker.no_move`."""
+    player, settings = np.uint64(worker.position.to_move), worker.settings
     size = worker.pool_sizes[player]
-    if size == 0 or random_share(worker) >= worker.settings.pool_rave_p:
+    if size == 0 or random_share(worker) >= settings.pool_p:
         return worker.no_move
+    if settings.rave_playout:
+        return best_of_pool(worker, player)
     move = np.uint64(worker.pool[player, random_below(worker, size)])
     return move if is_legal_move(worker.position, worker.board, move) else worker.no_move
+
+
+@kernel
+def best_of_pool(worker: Record, player: int) -> int:
+    """The first legal move of a pool, which lies in order; `worker.no_move` where all are gone."""
+    for place in range(worker.pool_sizes[player]):
+        move = np.uint64(worker.pool[player, place])
+        if is_legal_move(worker.position, worker.board, move):
+            return move
+    return worker.no_move

@@ -6,6 +6,7 @@ import numpy as np
 
 from malecon.games.contract import steps_a_turn
 from malecon.kernel import Record, Records, kernel, random_below
+from malecon.search.playout import choose_move, prepare_rules
 from malecon.search.tree import (
     ALMOST_NONE,
     LANE_BITS,
@@ -83,7 +84,7 @@ def select_edge(blocks: Records, node: Record, worker: Record) -> np.uint64:
     if settings.exploits_only:
         return largest_value(blocks, node)
     if settings.policy_first and node.visits < settings.policy_first_visits:
-        return random_edge(blocks, node, worker)
+        return policy_edge(blocks, node, worker)
     return largest_bound(blocks, node, worker)
 
 
@@ -123,6 +124,20 @@ def largest_lane(block: Record) -> int:
 def value_of(block: Record, lane: int) -> float:
     """The value of an edge: its own mean and its RAVE mean, each with its share."""
     return block.bases[lane] + block.shares[lane] * (block.rave_wins[lane] / block.rave_visits[lane])
+
+
+@kernel
+def policy_edge(blocks: Records, node: Record, worker: Record) -> np.uint64:
+    """The edge of the move that a playout would make; a random one where that is left to chance, or proved already."""
+    if not worker.settings.uniform:
+        worker.pool_sizes[0] = worker.pool_sizes[1] = 0  # they belong to the simulation before
+        prepare_rules(worker)
+        move = choose_move(worker)
+        for number in range(np.uint64(node.num_edges)):
+            block, lane = blocks[block_of(node, number)], lane_of(number)
+            if block.moves[lane] == move and block.edges[lane].proof == UNPROVED:
+                return number
+    return random_edge(blocks, node, worker)
 
 
 @kernel

@@ -21,11 +21,16 @@ DERIVED = [
     ("uniform", "u1"),  # playouts are uniformly random
     ("replies", "u1"),  # any of the last good replies
     ("ngrams", "u1"),
+    ("pools", "u1"),  # playouts look into pools of moves with good RAVE values
+    ("pool_p", "f4"),  # how often
+    ("pool_size", "i8"),
+    ("pool_visits", "i8"),  # visits of a node from which a pool is taken
     *((role, "u1") for role in ROLES),  # any technique of the game that has this role
     ("fade", "f4"),  # visits after which half of a bonus is left
     ("untried", "f4"),  # value of a move about which nothing is known
 ]
-SEARCH_RULES = ("replies", "ngrams", "pool_rave", "killer_rave")  # that make playouts other than uniform
+MAX_POOL = 32
+SEARCH_RULES = ("replies", "ngrams", "pools", "killer_rave")  # that make playouts other than uniform
 GAME_RULES = (ADVICE, GUIDANCE, ENDINGS)
 
 
@@ -74,7 +79,8 @@ def _derive(record: Any) -> None:
     record.explores = bounds
     slow = bounds or record.history or record.extended_rave or record.widening or record.policy_first
     record.extras = record.history or record.extended_rave
-    record.counts_raves = record.rave or record.extended_rave or record.pool_rave
+    _derive_pools(record)
+    record.counts_raves = record.rave or record.extended_rave or record.pools
     record.mixes_raves = record.rave and record.rave_r > 0
     record.exploits_only = not slow
     record.replies = record.lgr1 or record.lgr2 or record.lgrf1 or record.lgrf2
@@ -83,3 +89,14 @@ def _derive(record: Any) -> None:
     record.untried = record.fpu_value if record.fpu else 10.0
     if record.uct_results:  # signed
         record.uct_c *= 0.5
+
+
+def _derive_pools(record: Any) -> None:
+    """PoolRave and RAVE playouts differ in how they choose from a pool."""
+    record.pools = record.pool_rave or record.rave_playout
+    if record.rave_playout:
+        record.pool_p, record.pool_size = 1 - record.rave_playout_epsilon, MAX_POOL
+        record.pool_visits = record.rave_playout_visits
+    else:
+        record.pool_p, record.pool_size = record.pool_rave_p, record.pool_rave_size
+        record.pool_visits = record.pool_rave_visits

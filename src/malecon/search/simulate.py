@@ -52,6 +52,7 @@ from malecon.search.tree import (
     lane_of,
     new_node,
 )
+from malecon.search.widening import rank_edges
 
 WHITE = 0
 LAST_STAMP = 4_000_000_000
@@ -83,7 +84,7 @@ def simulate(nodes: Records, blocks: Records, tree: Record, worker: Record) -> N
         settle(nodes, blocks, worker, proof)
         return
     start = worker.ply
-    if worker.settings.pool_rave:
+    if worker.settings.pools:
         fill_pools(nodes, blocks, worker)
     playouts = worker.settings.playouts_n if worker.settings.playouts else 1
     score = judged = share = ZERO  # White's wins, in playouts and by evaluation
@@ -227,6 +228,8 @@ def fill_node(node: Record, blocks: Records, worker: Record, few: bool) -> None:
         if settings.bonus:
             edge.bonus = bias(position, board, worker, move)
         start_edge(block, lane, settings)
+    if settings.widening and (settings.priors or settings.bonus):
+        rank_edges(node, blocks, settings)
 
 
 @kernel

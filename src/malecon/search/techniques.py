@@ -8,6 +8,8 @@ from malecon.games.catalogue import position_class
 from malecon.knowledge.catalogue import knowledge_of
 from malecon.knowledge.technique import Knob, Technique
 
+BANDIT, POOL, NGRAM = "bandit", "way to use RAVE values in playouts", "length of N-grams"
+
 SELECTION = (
     Technique(
         "uct",
@@ -23,6 +25,7 @@ SELECTION = (
         ),
         "v + c sqrt(ln n_parent / n)",
         "joosten2009, stankiewicz2011",
+        choice=BANDIT,
     ),
     Technique(
         "hoeffding",
@@ -30,6 +33,7 @@ SELECTION = (
         (Knob("k", 0.25, "how much exploring counts", 0, 10),),
         "v + sqrt(k ln(2 + n_parent) / n)",
         "teytaud2009",
+        choice=BANDIT,
     ),
     Technique(
         "bernstein",
@@ -37,6 +41,7 @@ SELECTION = (
         (Knob("k", 0.25, "how much exploring counts", 0, 10),),
         "v + sqrt(4 k v (1-v) ln(2 + n_parent) / n) + 3 sqrt(2) k ln(2 + n_parent) / n",
         "teytaud2009",
+        choice=BANDIT,
     ),
     Technique(
         "rave",
@@ -72,6 +77,17 @@ SELECTION = (
             Knob("visits", 50, "visits that the node needs", 1, 1e6),
         ),
         paper="Rimmel, Teytaud, Teytaud 2011",
+        choice=POOL,
+    ),
+    Technique(
+        "rave_playout",
+        "Playouts play the move of the best RAVE value at the last well-visited node of the path.",
+        (
+            Knob("epsilon", 0.1, "share of default moves", 0, 1),
+            Knob("visits", 50, "visits that the node needs", 1, 1e6),
+        ),
+        paper="fossel2010",
+        choice=POOL,
     ),
     Technique(
         "history",
@@ -82,7 +98,7 @@ SELECTION = (
     ),
     Technique(
         "widening",
-        "Progressive widening: only the first moves of the ranking are open.",
+        "Progressive widening: only the first moves are open, the best by priors and bonus first, else in any order.",
         (Knob("q", 1.0, "moves open at one visit", 1, 100), Knob("p", 0.7, "growth", 0.05, 1)),
         "q floor(n_parent^p) moves",
         "teytaud2009",
@@ -94,7 +110,7 @@ SELECTION = (
     ),
     Technique(
         "policy_first",
-        "Below a number of visits the playout policy picks the child.",
+        "Below a number of visits the rules of playouts pick the child, by chance where they have no move.",
         (Knob("visits", 50, "visits of the node", 0, 1e6),),
         paper="joosten2009",
     ),
@@ -183,6 +199,7 @@ REPLIES = tuple(
         doc,
         (Knob("tables", "keep", "keep or reset the replies between moves of the game", words=("keep", "reset")),),
         paper="stankiewicz2011",
+        choice="kind of last good reply",
     )
     for name, doc in (
         ("lgr1", "Last good reply to the opponent's move."),
@@ -197,7 +214,13 @@ NGRAM_KNOBS = (
     Knob("threshold", 0, "times a reply must have been played", 0, 1000, likely=(0, 20)),
 )
 NGRAMS = (
-    Technique("ngram1", "The reply of the best win ratio to the last move.", NGRAM_KNOBS, paper="stankiewicz2011"),
+    Technique(
+        "ngram1",
+        "The reply of the best win ratio to the last move.",
+        NGRAM_KNOBS,
+        paper="stankiewicz2011",
+        choice=NGRAM,
+    ),
     Technique(
         "ngram2",
         "The reply of the best win ratio to the last two moves, else to one.",
@@ -206,6 +229,7 @@ NGRAMS = (
             Knob("combine", "fallback", "fall back on one move, or average both", words=("fallback", "average")),
         ),
         paper="stankiewicz2011",
+        choice=NGRAM,
     ),
 )
 

@@ -14,10 +14,8 @@ from malecon.games.catalogue import position_class
 from malecon.knowledge.catalogue import scratch_type
 from malecon.search.marks import row_size
 from malecon.search.memory import memory_type
-from malecon.search.settings import settings_type
+from malecon.search.settings import MAX_POOL, settings_type
 from malecon.search.tree import LANES
-
-MAX_POOL = 32
 
 
 def worker_type(game: str) -> np.dtype[Any]:

@@ -39,6 +39,7 @@ BOARD = np.dtype(
         ("x", "u4", MAX_CELLS),  # column + 1: the bit boards keep an empty border
         ("y", "u4", MAX_CELLS),  # row + 1
         ("neighbours", "u2", (MAX_CELLS, 8)),  # by direction; NO_CELL off the board; the cell itself in direction HERE
+        ("corners", "u2", NUM_CORNERS),
         ("touches", "u2", MAX_CELLS),  # bit 0-5 the side, bit 6-11 the corner that the cell lies on
         ("edges", "u1", MAX_CELLS),  # directions in which the neighbour lies on the edge or off the board, as bits
     ],
@@ -110,6 +111,7 @@ class Geometry:
             side = self.side(cell)
             if side is not None:
                 board.touches[cell] = 1 << side
+        board.corners = self.corners
         for number, corner in enumerate(self.corners):
             board.touches[corner] = 1 << (NUM_SIDES + number)
         board.edges[: self.num_cells] = _edge_masks(board.neighbours[: self.num_cells, :HERE], board.touches)

@@ -16,6 +16,8 @@ LEAST_RING = 6  # stones of the smallest ring
 ROW = 5  # bits of a row of a patch
 MIDDLE = 2 * ROW + 2  # the bit of the cell itself
 BESIDE = np.array([1 << (MIDDLE + ROW * dy + dx) for dx, dy in DIRECTIONS], np.uint64)  # of its neighbours
+AT_TWO = [(dx, dy) for dx in range(-2, 3) for dy in range(-2, 3) if abs(dx - dy) <= 2]
+WITHIN = np.array([0, BESIDE.sum(), sum(1 << (MIDDLE + ROW * dy + dx) for dx, dy in AT_TWO)], np.uint64)  # by distance
 ORDER = (5, 0, 4, 1, 3, 2)  # directions as their bits follow each other in a patch
 FIRST_DIRECTION = np.array([0, *(ORDER[(mask & -mask).bit_length() - 1] for mask in range(1, 64))], np.uint64)
 # By `Board.edges`: those of the neighbours that lie on the edge.

@@ -6,15 +6,16 @@ import numpy as np
 
 from malecon.games.contract import advise, ends_playout, guide, is_decided
 from malecon.games.havannah.geometry import NO_CELL
-from malecon.games.havannah.rules import RING, has_stone
+from malecon.games.havannah.rules import RING, has_stone, is_empty_cell
 from malecon.kernel import Record, implements, kernel, random_below, random_share
 from malecon.knowledge.havannah.dead import is_dead
-from malecon.knowledge.havannah.mates import new_threat, winning_liberty
+from malecon.knowledge.havannah.mates import WITHIN, new_threat, patch_around, winning_liberty
 from malecon.knowledge.havannah.pattern_weights import pattern_cell
 from malecon.knowledge.havannah.priors import is_empty, joint_neighbour_wins
 from malecon.knowledge.havannah.rings import holds_old_stones
 
 COIN = 1  # nearest(whose=coin)
+THROWS = 8  # of the dice, for a cell that is wanted
 
 
 @kernel
@@ -67,8 +68,12 @@ def guide_havannah(position: Record, board: Record, worker: Record, ply: int) ->
     """The first of the player's ways to choose among all cells that has one."""
     settings = worker.settings
     cell = np.uint64(NO_CELL)
-    if settings.nearest and ply > 1:
+    if settings.corners:
+        cell = corner_cell(position, board, worker)
+    if cell == NO_CELL and settings.nearest and ply > 1:
         cell = near_cell(position, board, worker, ply)
+    if cell == NO_CELL and settings.proximity:
+        cell = cell_near_own_stone(position, board, worker)
     if cell == NO_CELL and settings.patterns:
         cell = pattern_cell(position, board, worker)
     if cell == NO_CELL and settings.joint_playout:
@@ -113,6 +118,30 @@ def near_cell(position: Record, board: Record, worker: Record, ply: int) -> int:
 
 
 @kernel
+def corner_cell(position: Record, board: Record, worker: Record) -> int:
+    """A free corner, with the chosen probability; else NO_CELL."""
+    if random_share(worker) >= worker.settings.corners_p:
+        return np.uint64(NO_CELL)
+    first = random_below(worker, 6)
+    for turn in range(np.uint64(6)):
+        cell = np.uint64(board.corners[(first + turn) % np.uint64(6)])
+        if is_empty_cell(position, board, cell):
+            return cell
+    return np.uint64(NO_CELL)
+
+
+@kernel
+def cell_near_own_stone(position: Record, board: Record, worker: Record) -> int:
+    """A random cell with an own stone within the chosen distance; NO_CELL where a few throws found none."""
+    nearby = WITHIN[worker.settings.proximity_distance]
+    for _ in range(THROWS):
+        cell = np.uint64(position.empties[random_below(worker, position.num_moves)])
+        if patch_around(position, board, np.uint64(position.to_move), cell) & nearby != 0:
+            return cell
+    return np.uint64(NO_CELL)
+
+
+@kernel
 def weighted_cell(position: Record, board: Record, worker: Record) -> int:
     """A cell by roulette wheel over the weights 40, 30 and 5 of neighbour, joint and other moves."""
     total = np.float32(0)
@@ -129,7 +158,7 @@ def weighted_cell(position: Record, board: Record, worker: Record) -> int:
 @kernel
 def live_cell(position: Record, board: Record, worker: Record) -> int:
     """A random cell that is not dead; NO_CELL where a few tries found none."""
-    for _ in range(8):
+    for _ in range(THROWS):
         cell = np.uint64(position.empties[random_below(worker, position.num_moves)])
         if not is_dead(position, board, cell):
             return cell

@@ -2,7 +2,8 @@
 
 Random stones close rings by chance, the more the larger the board. A ring that counts goes through the last stone and
 holds so many stones that stood before the playout began. Ways from the last stone back to it are tried one after the
-other. A way bends by at most one direction at each stone, so that it encloses something; a sharper bend can be cut short.
+other. A way bends by at most one direction at each stone, so that it encloses something: a sharper bend would cut it
+short.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 from malecon.knowledge.technique import ADVICE, BONUS, DROPS, ENDINGS, GUIDANCE, PRIORS, Knob, Technique
 
 PRIOR_KINDS = ("joint_neighbour", "local_connections", "edge_corner", "edge_corner_own", "combination", "evaluation")
+WEIGHTS = "preference for cells in playouts"
 
 HAVANNAH = (
     Technique(
@@ -84,6 +85,22 @@ HAVANNAH = (
         (Knob("whose", "own", "whose last move", words=("own", "coin")),),
         paper="joosten2009",
         roles=(GUIDANCE,),
+        choice=WEIGHTS,
+    ),
+    Technique(
+        "corners",
+        "Playouts play on a free corner now and then.",
+        (Knob("p", 0.1, "how often, while there is one", 0, 1),),
+        paper="fossel2010",
+        roles=(GUIDANCE,),
+    ),
+    Technique(
+        "proximity",
+        "Playout moves near own stones, where a few throws of the dice find one.",
+        (Knob("distance", 2, "cells to the nearest own stone, at most", 1, 2),),
+        paper="fossel2010, Lorentz 2011",
+        roles=(GUIDANCE,),
+        choice=WEIGHTS,
     ),
     Technique("two_bridge", "Playouts answer an intrusion into an own two-bridge.", roles=(ADVICE,)),
     Technique(
@@ -101,6 +118,7 @@ HAVANNAH = (
         "times played / times available",
         "stankiewicz2011",
         (GUIDANCE,),
+        WEIGHTS,
     ),
     Technique(
         "dead_cells",
@@ -113,5 +131,6 @@ HAVANNAH = (
         "Playout moves by the weights 40, 30, 5 of joint and neighbour moves.",
         paper="stankiewicz2011",
         roles=(GUIDANCE,),
+        choice=WEIGHTS,
     ),
 )
