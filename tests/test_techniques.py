@@ -72,6 +72,7 @@ def test_every_knob_changes_the_search(name: str) -> None:
         "rave_playout.visits": 3,
         "rings.permanent": 3,
         "proofs.plies": 1,
+        "proximity.distance": 1,
         "judge.visits": 1,
         "bernstein.k": 0.01,
         "patterns.epsilon": 0.9,

@@ -29,7 +29,8 @@ def rank_edges(node: Record, blocks: Records, settings: Record) -> None:
 def merit(node: Record, blocks: Records, settings: Record, number: int) -> float:
     """What an edge starts with: its prior's mean, and its bonus."""
     edge = blocks[block_of(node, number)].edges[lane_of(number)]
-    return edge_mean(edge, settings) + edge.bonus
+    worth: float = edge_mean(edge, settings) + edge.bonus
+    return worth
 
 
 @kernel
