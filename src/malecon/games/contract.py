@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from malecon.kernel import Record, generic, optional
+from malecon.kernel import Record, Records, generic, optional
 
 # --- rules: every game has them -------------------------------------------------------------------------------------
 
@@ -48,6 +48,29 @@ def random_step(position: Record, board: Record, dice: Record) -> int:
 def steps_a_turn(position: Record) -> int:
     """How many moves a player makes in a row, the same number in every turn."""
     return np.uint64(1)
+
+
+# --- keys: for searches that know a position again -----------------------------------------------------------------
+
+NUM_KEYS = 12  # words that a game may keep for a position: the hash of each symmetric image, in most games fewer
+
+
+@generic
+def start_keys(position: Record, board: Record, keys: Records) -> None:
+    """Fill `keys` from a whole position."""
+
+
+@generic
+def key_after(position: Record, board: Record, keys: Records, move: int) -> int:
+    """The hash of the position after a legal move, given the keys of the position before; alike for symmetric ones.
+
+    Equal positions may have two hashes (a game may give symmetry up), two positions never have one but by accident.
+    """
+
+
+@generic
+def update_keys(position: Record, board: Record, keys: Records, move: int) -> None:
+    """Change the keys of a position into those after a legal move; the move has not been played yet."""
 
 
 # --- advice: a game may have it -------------------------------------------------------------------------------------

@@ -1,0 +1,216 @@
+"""Depth-first proof-number search (Nagai 2002) with 1 + epsilon thresholds (Pawlewicz and Lew 2006).
+
+One question is asked of a position: does the attacker win? The proof number of a position counts the leaves that must
+be won at least, the disproof number those that must be held. The player to move takes the least of the moves' numbers,
+the other player needs all moves: there the largest counts, plus one for each further open move. The plain sum would
+count a position once for each order of the moves that lead to it (weak proof-number search, Ueda and others 2008).
+
+The line being looked at is kept in frames, so that a run can stop after any node and go on later. A new position is
+judged at once by `find_threats`, three plies deep.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from malecon.games.contract import (
+    FEW,
+    FORCED,
+    KIND_BITS,
+    KIND_MASK,
+    LOST,
+    MATING,
+    NUM_KEYS,
+    WINNING,
+    copy_position,
+    defends,
+    find_threats,
+    key_after,
+    legal_move,
+    play,
+    update_keys,
+)
+from malecon.kernel import Record, Records, kernel
+from malecon.search.proof.table import NEVER, NOT_FOUND, ONE, find, remember
+
+ZERO = np.uint64(0)
+PLIES = 3  # how far a new position is looked at
+SLACK_BITS = np.uint64(2)  # epsilon is 1/4: a move is followed until it is so much worse than the second
+
+
+@kernel
+def run(provers: Records, frames: Records, edges: Records, table: Records, nodes: int) -> None:
+    """Look at about so many new positions, fewer where the question is answered."""
+    prover = provers[0]
+    end = prover.nodes + np.uint64(nodes)
+    while prover.nodes < end and prover.is_done == 0:
+        frame = frames[prover.depth]
+        weigh(frame, edges, prover.attacker)
+        if frame.pn >= frame.pn_limit or frame.dn >= frame.dn_limit:
+            leave(prover, frames, edges, table)
+        else:
+            enter(prover, frames, edges, table)
+
+
+@kernel
+def start(provers: Records, frames: Records, edges: Records, table: Records) -> None:
+    """Begin with the position of the first frame."""
+    prover, root = provers[0], frames[0]
+    prover.depth, prover.is_done = ZERO, 0
+    root.first, root.pn_limit, root.dn_limit = ZERO, NEVER, NEVER
+    expand(prover, root, edges, table)
+
+
+@kernel
+def enter(prover: Record, frames: Records, edges: Records, table: Records) -> None:
+    """Follow the best move."""
+    frame, child = frames[prover.depth], frames[prover.depth + ONE]
+    move = edges[frame.chosen].move
+    copy_position(child.position, frame.position, prover.board)
+    for number in range(NUM_KEYS):
+        child.keys[number] = frame.keys[number]
+    update_keys(frame.position, prover.board, child.keys, move)
+    play(child.position, prover.board, move)
+    set_limits(frame, child, frame.position.to_move == prover.attacker)
+    child.first = frame.first + frame.count
+    prover.depth += ONE
+    expand(prover, child, edges, table)
+
+
+@kernel
+def set_limits(frame: Record, child: Record, is_attacking: bool) -> None:
+    """How far the numbers below the best move may grow before another move is better, or the frame itself is left."""
+    slack = min(frame.second + (frame.second >> SLACK_BITS) + ONE, NEVER)
+    if is_attacking:
+        child.pn_limit = min(frame.pn_limit, slack)
+        child.dn_limit = frame.dn_limit - min(frame.rest, frame.dn_limit - ONE)
+    else:
+        child.dn_limit = min(frame.dn_limit, slack)
+        child.pn_limit = frame.pn_limit - min(frame.rest, frame.pn_limit - ONE)
+
+
+@kernel
+def leave(prover: Record, frames: Records, edges: Records, table: Records) -> None:
+    """Remember what was found, and tell the edge that led here."""
+    frame = frames[prover.depth]
+    if prover.depth == 0:
+        prover.is_done = 1
+        return
+    above = frames[prover.depth - ONE]
+    edge = edges[above.chosen]
+    edge.pn, edge.dn, edge.length, edge.drawn = frame.pn, frame.dn, frame.length, frame.drawn
+    edge.work += frame.work
+    above.work += frame.work
+    remember(table, edge.key, frame, edge.work)
+    prover.depth -= ONE
+
+
+@kernel
+def weigh(frame: Record, edges: Records, attacker: int) -> None:
+    """The numbers of a frame by those of its edges, and the best edge."""
+    is_attacking = frame.position.to_move == attacker
+    best, second, most, still_open = NEVER + ONE, NEVER, ZERO, ZERO
+    for number in range(frame.first, frame.first + frame.count):
+        edge = edges[number]
+        own, other = (edge.pn, edge.dn) if is_attacking else (edge.dn, edge.pn)
+        if own < best:
+            best, second, frame.chosen = own, min(best, NEVER), number
+        elif own < second:
+            second = own
+        if other != ZERO:
+            still_open += ONE
+            most = max(most, other)
+    frame.second = second
+    frame.rest = still_open - ONE if still_open != ZERO else ZERO
+    total = NEVER if best == ZERO else min(most + frame.rest, NEVER - ONE) if still_open != ZERO else ZERO
+    frame.pn, frame.dn = (best, total) if is_attacking else (total, best)
+    if best == ZERO or total == ZERO:
+        settle(frame, edges, best == ZERO, is_attacking)
+
+
+@kernel
+def settle(frame: Record, edges: Records, is_won: bool, is_attacking: bool) -> None:
+    """How long it takes, the winner taking the shortest way and the loser the longest; whether a draw is part of it.
+
+    A defender who holds takes a win before a draw.
+    """
+    length, drawn = ZERO, np.uint8(1) if is_won and not is_attacking else np.uint8(0)
+    for number in range(frame.first, frame.first + frame.count):
+        edge = edges[number]
+        own = edge.pn if is_attacking else edge.dn
+        if not is_won:
+            length, drawn = max(length, np.uint64(edge.length)), max(drawn, edge.drawn)
+        elif own == ZERO and edge.drawn <= drawn:
+            is_shorter = length == ZERO or edge.drawn < drawn or edge.length < length
+            length = np.uint64(edge.length) if is_shorter else length
+            drawn = edge.drawn
+    frame.length, frame.drawn = length + ONE, drawn
+
+
+@kernel
+def expand(prover: Record, frame: Record, edges: Records, table: Records) -> None:
+    """List the moves of a frame with what is known of them; where one wins, it is the last on the list."""
+    position, board = frame.position, prover.board
+    answer = np.uint64(find_threats(position, board, prover, 2))
+    kind, only = answer & KIND_MASK, answer >> KIND_BITS
+    is_few = kind == FEW
+    frame.count = frame.work = ZERO
+    for index in range(position.num_moves):
+        move = np.uint64(legal_move(position, board, index))
+        if (kind == FORCED and move != only) or (is_few and not defends(position, board, prover, move)):
+            continue
+        edge = edges[frame.first + frame.count]
+        frame.count += ONE
+        edge.move = move
+        edge.key = np.uint64(key_after(position, board, frame.keys, move)) ^ prover.salt
+        look_up(prover, frame, edge, table)
+        if (edge.pn if position.to_move == prover.attacker else edge.dn) == ZERO and edge.drawn == 0:
+            return
+
+
+@kernel
+def look_up(prover: Record, frame: Record, edge: Record, table: Records) -> None:
+    """What the table knows of a move, or what one look at the position behind it tells."""
+    place = find(table, edge.key)
+    if place != NOT_FOUND:
+        entry = table[place]
+        edge.pn, edge.dn = np.uint64(entry.pn), np.uint64(entry.dn)
+        edge.length, edge.drawn, edge.work = entry.length, entry.drawn, np.uint64(entry.work)
+        return
+    judge(prover, frame, edge)
+    prover.nodes += ONE
+    frame.work += ONE
+    edge.work = ONE
+    remember(table, edge.key, edge, ONE)
+
+
+@kernel
+def judge(prover: Record, frame: Record, edge: Record) -> None:
+    """Give an edge the numbers of a new position: settled by the rules or by threats, else as many as replies."""
+    position, board = prover.child, prover.board
+    mover = frame.position.to_move
+    copy_position(position, frame.position, board)
+    edge.drawn = edge.length = 0
+    if play(position, board, edge.move) != 0:
+        mark(edge, mover == prover.attacker, 0)
+        return
+    if position.num_moves == ZERO:
+        mark(edge, False, 0)
+        edge.drawn = 1
+        return
+    is_attacking = position.to_move == prover.attacker
+    kind = np.uint64(find_threats(position, board, prover, PLIES)) & KIND_MASK
+    if kind == WINNING or kind == MATING:
+        mark(edge, is_attacking, 1 if kind == WINNING else 3)
+    elif kind == LOST:
+        mark(edge, not is_attacking, 2)
+    else:
+        replies = ONE if kind == FORCED else position.num_moves
+        edge.pn, edge.dn = (ONE, replies) if is_attacking else (replies, ONE)
+
+
+@kernel
+def mark(edge: Record, is_proved: bool, length: int) -> None:
+    """Settle an edge."""
+    edge.pn, edge.dn = (ZERO, NEVER) if is_proved else (NEVER, ZERO)
+    edge.length = length
