@@ -71,6 +71,12 @@ def _evaluation(game: str) -> None:
         explain(position)
 
 
+def _proof(game: str) -> None:
+    from malecon.proof.solver import Solver
+
+    Solver(_small_position(game), memory=1).run(1000)
+
+
 def _small_position(game: str) -> Any:
     from malecon.games.catalogue import position_class
 
@@ -78,13 +84,20 @@ def _small_position(game: str) -> Any:
     return rules(**rules.board_options(rules.quick_board))
 
 
-RULES, RANDOM_GAMES, EVALUATION, SEARCH = (
+RULES, RANDOM_GAMES, EVALUATION, SEARCH, PROOF = (
     "rules",
     "random games",
     "evaluation",
     "tree search",
+    "proof search",
 )  # what there is to compile of a game
-KINDS = {RULES: (_rules, 5), RANDOM_GAMES: (_random_games, 3), EVALUATION: (_evaluation, 5), SEARCH: (_search, 35)}
+KINDS = {
+    RULES: (_rules, 5),
+    RANDOM_GAMES: (_random_games, 3),
+    EVALUATION: (_evaluation, 5),
+    SEARCH: (_search, 35),
+    PROOF: (_proof, 15),
+}
 
 
 def steps(game: str, kinds: Iterable[str] = KINDS) -> list[Step]:

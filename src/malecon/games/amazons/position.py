@@ -7,7 +7,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from malecon.games.amazons import rules
+from malecon.games.amazons import keys, rules  # noqa: F401 (keys: found by dispatch)
 from malecon.games.amazons.geometry import BOARD, MAX_AMAZONS, MAX_SIDE, NUM_SQUARES, Geometry, geometry
 from malecon.games.amazons.notation import move_text, read_layout, read_move
 from malecon.games.colours import BLACK, WHITE, Colour

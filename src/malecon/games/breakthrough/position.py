@@ -8,7 +8,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from malecon.games.breakthrough import rules
+from malecon.games.breakthrough import keys, rules  # noqa: F401 (keys: found by dispatch)
 from malecon.games.breakthrough.geometry import BOARD, MAX_SQUARES, NUM_WAYS, WORD, Geometry, geometry
 from malecon.games.breakthrough.notation import TAKES, move_text, read_move
 from malecon.games.colours import BLACK, WHITE, Colour

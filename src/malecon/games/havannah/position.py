@@ -10,7 +10,7 @@ import numpy as np
 
 from malecon.games.colours import BLACK, WHITE, Colour
 from malecon.games.errors import GameError, IllegalMoveError
-from malecon.games.havannah import drawing, keys, rules  # keys: for searches, which find them by dispatch
+from malecon.games.havannah import drawing, keys, rules  # noqa: F401 (keys: found by dispatch)
 from malecon.games.havannah.geometry import BOARD, MAX_CELLS, NUM_SYMMETRIES, Geometry, geometry
 from malecon.games.havannah.notation import SWAP, read_cell
 from malecon.games.outcome import Ending, Outcome

@@ -23,6 +23,8 @@ from malecon.interfaces.cli.match import match
 from malecon.interfaces.cli.play import play
 from malecon.interfaces.cli.players import players
 from malecon.interfaces.cli.review import review
+from malecon.interfaces.cli.solve import solve
+from malecon.interfaces.cli.verify import verify
 from malecon.interfaces.cli.warmup import warmup
 from malecon.version import __version__
 
@@ -34,7 +36,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (play, analyze, review, match, gtp, players, show, convert, complexity, bench, warmup):
+for command in (play, analyze, solve, verify, review, match, gtp, players, show, convert, complexity, bench, warmup):
     app.command()(command)
 app.add_typer(lab)
 app.command("eval")(evaluate)

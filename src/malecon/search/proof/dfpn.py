@@ -151,21 +151,30 @@ def settle(frame: Record, edges: Records, is_won: bool, is_attacking: bool) -> N
 def expand(prover: Record, frame: Record, edges: Records, table: Records) -> None:
     """List the moves of a frame with what is known of them; where one wins, it is the last on the list."""
     position, board = frame.position, prover.board
-    answer = np.uint64(find_threats(position, board, prover, 2))
-    kind, only = answer & KIND_MASK, answer >> KIND_BITS
-    is_few = kind == FEW
+    listed = list_moves(prover, frame, edges)
     frame.count = frame.work = ZERO
-    for index in range(position.num_moves):
-        move = np.uint64(legal_move(position, board, index))
-        if (kind == FORCED and move != only) or (is_few and not defends(position, board, prover, move)):
-            continue
+    while frame.count < listed:
         edge = edges[frame.first + frame.count]
         frame.count += ONE
-        edge.move = move
-        edge.key = np.uint64(key_after(position, board, frame.keys, move)) ^ prover.salt
+        edge.key = np.uint64(key_after(position, board, frame.keys, edge.move)) ^ prover.salt
         look_up(prover, frame, edge, table)
         if (edge.pn if position.to_move == prover.attacker else edge.dn) == ZERO and edge.drawn == 0:
             return
+
+
+@kernel
+def list_moves(prover: Record, frame: Record, edges: Records) -> np.uint64:
+    """Write the moves that do not lose at once to the frame's edges, before another position is looked at."""
+    position, board = frame.position, prover.board
+    answer = np.uint64(find_threats(position, board, prover, 2))
+    kind, only = answer & KIND_MASK, answer >> KIND_BITS
+    count = ZERO
+    for index in range(position.num_moves):
+        move = np.uint64(legal_move(position, board, index))
+        if (kind != FORCED or move == only) and (kind != FEW or defends(position, board, prover, move)):
+            edges[frame.first + count].move = move
+            count += ONE
+    return count
 
 
 @kernel
@@ -200,7 +209,7 @@ def judge(prover: Record, frame: Record, edge: Record) -> None:
         return
     is_attacking = position.to_move == prover.attacker
     kind = np.uint64(find_threats(position, board, prover, PLIES)) & KIND_MASK
-    if kind == WINNING or kind == MATING:
+    if kind in (WINNING, MATING):
         mark(edge, is_attacking, 1 if kind == WINNING else 3)
     elif kind == LOST:
         mark(edge, not is_attacking, 2)

@@ -1,0 +1,61 @@
+"""`malecon solve`: who wins a position with best play, proved."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from malecon.interfaces.cli.analyze import INTERRUPTED, PLAIN_WIDTH
+from malecon.interfaces.cli.boards import BoardText, GameName, position_from
+
+if TYPE_CHECKING:
+    from malecon.interfaces.terminal.solving import Solving
+
+UNSETTLED = 1  # exit code where the time was too short
+
+
+def solve(
+    source: Annotated[Path | None, typer.Argument(help="A game record, SGF or HGF; - is standard input.")] = None,
+    moves: Annotated[str, typer.Option(help='Moves to play first, such as "d4 e5"; after those of a record.')] = "",
+    game: GameName = None,
+    board: BoardText = None,
+    move: Annotated[int | None, typer.Option(min=0, help="The record after so many moves. [default: the end]")] = None,
+    every: Annotated[bool, typer.Option("--all", help="Settle every move, and list those that win.")] = False,
+    seconds: Annotated[float | None, typer.Option(min=0, help="Give up after so long. [default: never]")] = None,
+    memory: Annotated[int, typer.Option(min=1, help="Megabytes for what is known of positions.")] = 512,
+    proof: Annotated[Path | None, typer.Option(help="Write the proof to this file, for malecon verify.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON and nothing else.")] = False,
+) -> None:
+    """Solve a position: who wins with best play, by which move, in how many plies; Ctrl-C tells what is known."""
+    from rich.console import Console
+
+    from malecon.interfaces.warmup import PROOF, ensure_warm
+
+    position = position_from(source, move, game, board)
+    position.play_all(moves)
+    ensure_warm(position.game, PROOF)
+    from malecon.interfaces.terminal.solving import Solving
+
+    console = Console(highlight=False, markup=False, emoji=False)
+    if not console.is_terminal:
+        console.width = PLAIN_WIDTH
+    solving = Solving(position, memory, seconds, every=every)
+    finished = solving.run(console if console.is_terminal and not as_json else None)
+    typer.echo(json.dumps(solving.as_dict(), indent=2) if as_json else "\n".join(solving.report()))
+    if not finished:
+        raise typer.Exit(INTERRUPTED)
+    if solving.solver.verdict is None:
+        raise typer.Exit(UNSETTLED)
+    if proof is not None:
+        _write(solving, proof)
+
+
+def _write(solving: Solving, target: Path) -> None:
+    from malecon.proof.strategy import write_proof
+
+    with target.open("w", encoding="utf-8") as stream:
+        positions = write_proof(solving.solver, stream)
+    typer.echo(f"Proof of {positions:,} positions written to {target}; malecon verify {target} checks it.", err=True)
