@@ -9,8 +9,9 @@ import pytest
 
 from malecon import GameError, Havannah
 from malecon.lab import bench, openspiel
+from malecon.lab.phases import phase_shares
 
-KEYS = ["what", "game", "board", "per_second", "openspiel_per_second", "ratio"]
+KEYS = ["what", "game", "board", "per_second", "openspiel_per_second", "ratio", "phases"]
 
 
 def test_rows_have_the_promised_keys_and_sensible_values() -> None:
@@ -25,9 +26,17 @@ def test_rows_have_the_promised_keys_and_sensible_values() -> None:
         assert json.loads(json.dumps(values)) == values
         assert row.game == "havannah"
         assert row.per_second > 0
+        assert (row.phases is None) == (row.what == "random games")
         if openspiel.is_installed():
             assert row.openspiel_per_second
             assert row.ratio == row.per_second / row.openspiel_per_second
+
+
+def test_the_phases_of_a_search_share_its_time() -> None:
+    shares = phase_shares("uct(c=1)", Havannah(4), seconds=0.2)
+    assert list(shares) == ["select", "expand", "play out", "back up"]
+    assert sum(shares.values()) == pytest.approx(1)
+    assert min(shares["expand"], shares["play out"]) > 0
 
 
 @pytest.mark.parametrize("missing", [True, False], ids=["not installed", "not wanted"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from searching import edges, new_searcher, search, table
 
 from malecon import Havannah
 from malecon.games.contract import copy_position
-from malecon.players.choice import choose
+from malecon.players.choice import choose, choose_softly
 from malecon.players.engine import Engine
 from malecon.players.player import Limit
 from malecon.search.pool import fill_pools, pool_move
@@ -411,6 +412,12 @@ def test_the_engine_chooses_as_the_player_says(by: str) -> None:
 def test_a_cap_ends_the_search_early() -> None:
     assert Engine("uct+cap(simulations=70)").decide(Havannah(4), Limit(simulations=300)).simulations == 70
     assert Engine("uct+cap(simulations=70)").decide(Havannah(4), Limit(simulations=30)).simulations == 30
+
+
+def test_a_soft_choice_does_not_fall_for_a_move_that_was_lucky_once() -> None:
+    rows = [RootMove("a1", 1, 1.0, None, 0.0, None, 0), RootMove("d4", 100, 0.6, None, 0.0, None, 0)]
+    assert {choose_softly(rows, 0.01, Random(seed)).move for seed in range(20)} == {"d4"}
+    assert {choose_softly(rows, 1.0, Random(seed)).move for seed in range(20)} == {"a1", "d4"}
 
 
 def test_a_temperature_plays_other_moves_too() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from statistics import median
 from typing import Any, TypeAlias
 
@@ -21,10 +21,12 @@ from malecon.games.errors import GameError
 from malecon.games.position import Position
 from malecon.kernel import Record, Records, kernel, new_records, rng_state
 from malecon.lab import openspiel as peer
+from malecon.lab.phases import phase_shares
 from malecon.players.engine import Engine
 from malecon.players.player import Limit
 
 ROUNDS = 10
+PHASES_SHARE = 0.3  # of the time of a row, on top of it
 DICE = np.dtype([("rng", "u8")])
 
 Figures: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.unsignedinteger[Any]]]"  # one for each game
@@ -45,6 +47,8 @@ class Measurement:
     """Simulations of OpenSpiel's MCTS bot; None where OpenSpiel is not installed."""
     ratio: float | None = None
     """How many times as fast we are; None where there is nothing to compare with."""
+    phases: dict[str, float] | None = None
+    """Of a search: the share of its time in which it selects, expands, plays out and backs up."""
 
     def as_dict(self) -> dict[str, Any]:
         """The row as plain values, ready for JSON."""
@@ -139,7 +143,8 @@ def search(what: str, board: str, start: Position, seconds: float, *, with_peer:
         ours.append(thought.simulations / thought.seconds)
         if with_peer:
             theirs.append(_simulations_per_second(start, seconds / ROUNDS, seed=number))
-    return _row(what, start.game, board, median(ours), median(theirs) if theirs else None)
+    row = _row(what, start.game, board, median(ours), median(theirs) if theirs else None)
+    return replace(row, phases=phase_shares(SEARCHES[what], start, PHASES_SHARE * seconds))
 
 
 def _row(what: str, game: str, board: str, ours: float, theirs: float | None) -> Measurement:

@@ -8,11 +8,17 @@ from random import Random
 
 from malecon.search.searcher import RootMove
 
+
+def secure_value(move: RootMove) -> float:
+    """What a move is worth at the least, as far as its visits can tell."""
+    return move.value - 1.0 / math.sqrt(move.visits + 1)
+
+
 RULES: dict[str, Callable[[RootMove], tuple[float, ...]]] = {
     "visits": lambda move: (*move.step_visits, move.value),
     "value": lambda move: (move.visits > 0, move.value),
     "wins": lambda move: (move.visits * move.value, move.value),
-    "secure": lambda move: (move.visits > 0, move.value - 1.0 / math.sqrt(move.visits + 1)),
+    "secure": lambda move: (move.visits > 0, secure_value(move)),
 }
 
 
@@ -28,10 +34,13 @@ def choose(moves: Sequence[RootMove], by: str = "visits") -> RootMove:
 
 
 def choose_softly(moves: Sequence[RootMove], temperature: float, random: Random) -> RootMove:
-    """A move by chance, better ones likelier: weights exp(value / temperature) over the moves that were tried."""
+    """A move by chance, better ones likelier: weights exp(secure value / temperature) over the moves that were tried.
+
+    The plain value would send a search of few simulations after moves that were lucky once.
+    """
     tried = [move for move in moves if move.visits > 0] or list(moves)
-    top = max(move.value for move in tried)
-    weights = [math.exp((move.value - top) / temperature) for move in tried]
+    top = max(map(secure_value, tried))
+    weights = [math.exp((secure_value(move) - top) / temperature) for move in tried]
     return random.choices(tried, weights)[0]
 
 

@@ -51,7 +51,7 @@ class PlayerSpec:
             if part.removed:
                 found.pop(part.name, None)
             elif part.name in presets:
-                found.update(parse_player(presets[part.name], game=self.game).techniques(presets))
+                found.update(parse_player(presets[part.name], presets, self.game).techniques(presets))
             else:
                 found[part.name] = found.get(part.name, {}) | dict(part.knobs)
         return found

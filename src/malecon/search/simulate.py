@@ -53,6 +53,7 @@ from malecon.search.tree import (
     new_node,
 )
 from malecon.search.widening import rank_edges
+from malecon.search.worker import BACK_UP, EXPAND, PLAY_OUT, SELECT
 
 WHITE = 0
 LAST_STAMP = 4_000_000_000
@@ -77,12 +78,14 @@ def run(nodes: Records, blocks: Records, trees: Records, workers: Records, simul
 @kernel
 def simulate(nodes: Records, blocks: Records, tree: Record, worker: Record) -> None:
     """Run one simulation."""
+    worker.phase = SELECT
     copy_position(worker.position, worker.root, worker.board)
     worker.ply = worker.depth = 0
     proof = descend(nodes, blocks, tree, worker)
     if proof != UNPROVED:
         settle(nodes, blocks, worker, proof)
         return
+    worker.phase = PLAY_OUT
     start = worker.ply
     if worker.settings.pools:
         fill_pools(nodes, blocks, worker)
@@ -92,6 +95,7 @@ def simulate(nodes: Records, blocks: Records, tree: Record, worker: Record) -> N
         judged, share = judge_leaf(nodes, blocks, worker), worker.settings.judge_share
     for number in range(playouts):
         if number > 0:
+            worker.phase = PLAY_OUT
             return_to(worker, start)
         result = (ONE - share) * play_out(worker) + share * judged
         score += result
@@ -102,6 +106,7 @@ def simulate(nodes: Records, blocks: Records, tree: Record, worker: Record) -> N
 @kernel
 def credit_moves(nodes: Records, blocks: Records, worker: Record, start: int, result: float) -> None:
     """Tell the tables that judge a move wherever it was played; the playout began at ply `start`."""
+    worker.phase = BACK_UP
     if worker.settings.counts_raves:
         mark_played(worker, start)
         back_up_rave(nodes, blocks, worker, result)
@@ -163,6 +168,7 @@ def is_due(worker: Record, edge: Record) -> bool:
 @kernel
 def expand(nodes: Records, blocks: Records, tree: Record, worker: Record, edge: Record) -> int:
     """Make a node of the position that an edge leads to, or prove the edge; return its proof."""
+    worker.phase = EXPAND
     found = np.uint64(CALM)
     if worker.settings.proofs:
         found = find_threats(worker.position, worker.board, worker, worker.settings.proofs_plies)

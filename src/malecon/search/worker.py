@@ -17,6 +17,9 @@ from malecon.search.memory import memory_type
 from malecon.search.settings import MAX_POOL, settings_type
 from malecon.search.tree import LANES
 
+PHASES = ("select", "expand", "play out", "back up")
+SELECT, EXPAND, PLAY_OUT, BACK_UP = range(len(PHASES))
+
 
 def worker_type(game: str) -> np.dtype[Any]:
     """The type of a worker for a game."""
@@ -53,6 +56,7 @@ def worker_type(game: str) -> np.dtype[Any]:
             ("pool", "u4", (2, MAX_POOL)),  # good moves of each player for playouts
             ("pool_sizes", "i8", 2),
             ("length", "i8"),  # plies to the proved end of the simulation
+            ("phase", "u1"),  # what it is doing, for whoever looks on
         ],
         align=True,
     )

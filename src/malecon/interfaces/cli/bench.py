@@ -26,7 +26,10 @@ def bench(
         bool, typer.Option("--openspiel/--no-openspiel", help="Measure OpenSpiel too, where it is installed.")
     ] = True,
 ) -> None:
-    """Random games and simulations a second on one thread, beside the simulations of OpenSpiel's MCTS bot."""
+    """Random games and simulations a second on one thread, beside the simulations of OpenSpiel's MCTS bot.
+
+    Of a search it is told, too, what share of its time goes to select, expand, play out and back up.
+    """
     from malecon.interfaces.warmup import RANDOM_GAMES, SEARCH, ensure_warm
 
     name = game_name(game)
@@ -48,11 +51,13 @@ def _print_table(rows: list[Measurement]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table("what", "game", "board", "a second", "OpenSpiel", "ratio")
+    phases = next((tuple(row.phases) for row in rows if row.phases), ())
+    table = Table("what", "game", "board", "a second", "OpenSpiel", "ratio", *phases)
     for column in table.columns[2:]:
         column.justify = "right"
     for row in rows:
         theirs = f"{row.openspiel_per_second:,.0f}" if row.openspiel_per_second else "-"
         ratio = f"{row.ratio:.1f}" if row.ratio else "-"
-        table.add_row(row.what, row.game, row.board, f"{row.per_second:,.0f}", theirs, ratio)
+        shares = [f"{row.phases[name]:.0%}" if row.phases else "-" for name in phases]
+        table.add_row(row.what, row.game, row.board, f"{row.per_second:,.0f}", theirs, ratio, *shares)
     Console(highlight=False).print(table)
