@@ -8,6 +8,7 @@ import malecon
 from malecon.lab import openspiel, playing
 from malecon.lab.contenders import make_contender
 from malecon.lab.crew import play_match
+from malecon.lab.keeping import game_record
 from malecon.lab.match import A, B, Match
 from malecon.lab.playing import FORFEIT, Effort, GameResult, play_game
 from malecon.lab.score import Score, Sprt
@@ -113,6 +114,20 @@ def test_a_match_may_count_the_moves_that_the_other_player_would_have_chosen():
     for result in results:
         score.add(result)
     assert score.differences == sum(result.differences for result in results)
+
+
+def test_a_game_may_end_when_it_is_proved_who_wins():
+    players, limits = ("rave+solver+proofs", "random"), (Limit(simulations=300), Limit())
+    long, short = (Match(*players, limits, games=2, options=BASE_4, adjudicate=stop) for stop in (False, True))
+    for number in range(2):
+        whole, ended = play_game(long, number), play_game(short, number)
+        assert ended.moves == whole.moves[: ended.plies]
+        assert ended.plies < whole.plies
+        assert (ended.winner, ended.how) == (whole.winner, "proof")
+        record = game_record(short, ended)
+        assert record.result == ("W+" if ended.winner == ended.white else "B+")
+        assert malecon.GameRecord.parse(record.sgf()).end.comment == "stopped here: it is proved who wins"
+    assert long.key != short.key
 
 
 class Clumsy(Player):

@@ -10,7 +10,7 @@ from malecon.games.outcome import Ending
 from malecon.games.records.form import RESIGN
 from malecon.games.records.record import GameRecord
 from malecon.lab.match import B, Match
-from malecon.lab.playing import FORFEIT, GameResult
+from malecon.lab.playing import FORFEIT, PROVED, GameResult
 
 
 def game_record(match: Match, result: GameResult) -> GameRecord:
@@ -24,9 +24,10 @@ def game_record(match: Match, result: GameResult) -> GameRecord:
     record.comment = f"A is {'Black' if white == B else 'White'}; opening: {opening or 'the empty board'}"
     if result.how == Ending.RESIGNATION:
         record.play(RESIGN, colour=WHITE if result.winner != white else BLACK)
-    if result.how == FORFEIT:
-        record.result = f"{'W' if result.winner == white else 'B'}+Forfeit"
-        record.end.comment = result.complaint
+    if result.how in (FORFEIT, PROVED):
+        winner = "W" if result.winner == white else "B"
+        record.result = f"{winner}+Forfeit" if result.how == FORFEIT else winner + "+"
+        record.end.comment = result.complaint or "stopped here: it is proved who wins"
     return record
 
 

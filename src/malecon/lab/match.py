@@ -44,6 +44,8 @@ class Match:
     threads: tuple[int, int] = (1, 1)
     compare: bool = False
     """Whether to ask, at every move, what the other player would have chosen, and to count what differs."""
+    adjudicate: bool = False
+    """Whether a game ends as soon as the player to move has proved who wins."""
 
     def __post_init__(self) -> None:
         if self.games < 1:

@@ -19,6 +19,7 @@ from malecon.players.engine import Thought
 from malecon.players.player import Decision, Limit, Player
 
 FORFEIT = "forfeit"
+PROVED = "proof"  # the end of a game that was stopped because it was decided
 SHADOW = " shadow"  # the role of a player that is asked only
 
 
@@ -49,7 +50,7 @@ class GameResult:
     winner: int | None
     """A, B, or None for a draw."""
     how: str
-    """Such as `ring` or `bridge and fork`, or `forfeit`."""
+    """Such as `ring` or `bridge and fork`, or `forfeit`, or `proof`."""
     efforts: tuple[Effort, Effort] = field(default_factory=lambda: (Effort(), Effort()))
     """Of A and B."""
     complaint: str = ""
@@ -126,6 +127,7 @@ class _Table:
         self.position, self.white = match.start(number), match.white(number)
         self.efforts = (Effort(), Effort())
         self.differences = 0
+        self.proved: int | None = None  # the side that has won for certain, where games may end by that
         self.players = tuple(match.player(side, number) for side in (A, B))
         self.shadows = tuple(match.player(side, number, SHADOW) for side in (A, B)) if match.compare else ()
 
@@ -133,6 +135,8 @@ class _Table:
         """Play to the end; return the winner, how it was won, and the complaint of who forfeited."""
         position = self.position
         while not position.is_over:
+            if self.proved is not None:
+                return self.proved, PROVED, ""
             if _halt is not None and _halt.is_set():
                 raise Halted
             side = self._side(position.to_move)
@@ -153,6 +157,8 @@ class _Table:
         before = self.position.copy()
         decision = _decide(self.players[side], before, self.match.limits[side], self.efforts[side])
         decision.carry_out(self.position)
+        if self.match.adjudicate:
+            self.proved = _proved_winner(decision, side)
         if self.shadows:
             other = self.shadows[1 - side].decide(before, self.match.limits[1 - side])
             self.differences += other.move != decision.move
@@ -161,6 +167,12 @@ class _Table:
         """Let the players go."""
         for player in (*self.players, *self.shadows):
             player.close()
+
+
+def _proved_winner(decision: Decision, side: int) -> int | None:
+    """The side that wins by the proof of the player who just moved."""
+    proof = decision.proof if isinstance(decision, Thought) else None
+    return {"win": side, "loss": 1 - side}.get(proof or "")
 
 
 def _decide(player: Player, position: Position, limit: Limit, effort: Effort) -> Decision:

@@ -41,6 +41,9 @@ def match(
     sprt: Annotated[
         str | None, typer.Option(help="Stop as soon as one of two Elo differences can be told from the other: 0,30.")
     ] = None,
+    adjudicate: Annotated[
+        bool, typer.Option("--adjudicate", help="End a game as soon as the player to move has proved who wins.")
+    ] = False,
     save: Annotated[Path | None, typer.Option(help="Write the games to this SGF file as they end.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON on standard output.")] = False,
 ) -> None:
@@ -54,7 +57,9 @@ def match(
     each = two_numbers("--threads", threads, int)
     assert each[0] is not None
     options = tuple(board_options(name, board, quick=True).items())
-    planned = Match(a, b, limits, games, seed, game=name, options=options, memory=memory, threads=each)
+    planned = Match(
+        *(a, b, limits, games, seed), game=name, options=options, memory=memory, threads=each, adjudicate=adjudicate
+    )
     _report(planned, jobs, test, save, as_json)
 
 
@@ -139,6 +144,7 @@ def _as_object(board: Scoreboard, finished: bool) -> dict[str, Any]:
         "limits": [{"seconds": limit.seconds, "simulations": limit.simulations} for limit in planned.limits],
         "threads": list(planned.threads),
         "seed": planned.seed,
+        "adjudicate": planned.adjudicate,
         "finished": finished,
         "games": score.games,
         "wins": score.wins,
