@@ -17,10 +17,13 @@ export class AnalysisPanel {
     this.said = make("strong", { id: "verdict" });
     this.figures = make("div", { class: "figures", id: "figures" });
     this.body = make("tbody", { id: "candidates" });
-    this.table = make("table", { hidden: true },
-      make("thead", {}, make("tr", {}, ...["move", "visits", "wins", "prior", "line"].map((word) => make("th", { scope: "col" }, word)))), this.body);
+    this.table = make("table", { class: "candidates", hidden: true },
+      make("thead", {}, make("tr", {}, ...["move", "visits", "win rate", "prior", "line"].map((word) => make("th", { scope: "col" }, word)))), this.body);
     const head = make("h2", {}, "Analysis", make("span", { class: "grow" }), this.overlay, this.toggle);
-    element.replaceChildren(head, this.said, make("div", { class: "value-bar", "aria-hidden": "true" }, this.bar), this.figures, this.table);
+    this.track = make("div", { class: "value-bar", "aria-hidden": "true", hidden: true }, this.bar);
+    this.lost = make("div", { class: "figures", id: "lost" });
+    element.replaceChildren(head, this.said, this.track, this.figures, this.table, this.lost);
+    this.clear();
   }
 
   setRunning(on) {
@@ -33,17 +36,22 @@ export class AnalysisPanel {
   }
 
   clear() {
-    this.said.textContent = "";
-    this.figures.textContent = "";
+    this.said.textContent = this.lost.textContent = "";
+    this.figures.textContent = "Shows what the engine thinks of every move.";
     this.body.replaceChildren();
-    this.table.hidden = true;
+    this.table.hidden = this.track.hidden = true;
   }
 
-  show(thought, toMove) {
+  show(thought, toMove, priors) {
+    this.track.hidden = false;
+    this.table.classList.toggle("priors", priors);
     this.said.textContent = verdict(thought, toMove);
     this.bar.style.width = percent(whiteValue(thought, toMove), 1);
     this.figures.textContent = `${count(thought.simulations)} simulations, ${count(Math.round(thought.speed))} a second, ${thought.seconds.toFixed(1)} s`;
-    const rows = thought.moves.filter((row) => row.visits > 0 || row.proof).slice(0, ROWS);
+    const open = thought.moves.filter((row) => row.visits > 0 && row.proof !== "loss" || row.proof && row.proof !== "loss");
+    const lost = thought.moves.filter((row) => row.proof === "loss");
+    const rows = (open.length ? open : lost).slice(0, ROWS);
+    this.lost.textContent = open.length && lost.length ? `${lost.length} other ${lost.length === 1 ? "move loses" : "moves lose"}: proved` : "";
     if (thought.move === "swap") rows.unshift({ move: "swap", visits: thought.simulations, value: thought.value, prior: 0, line: ["swap"] });
     this.table.hidden = rows.length === 0;
     this.fillRows(rows);

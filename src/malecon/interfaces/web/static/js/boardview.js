@@ -5,7 +5,7 @@ import { hexBoard } from "./hexboard.js";
 import { squareBoard } from "./squareboard.js";
 import { lastCells } from "./moves.js";
 
-const LAYERS = ["cells", "labels", "heat", "stones", "marks", "line", "cursor"];
+const LAYERS = ["cells", "labels", "heat", "stones", "marks", "line", "ghost", "cursor"];
 const STONE_NAMES = { O: "white stone", X: "black stone", "#": "arrow" };
 
 export class BoardView {
@@ -31,7 +31,7 @@ export class BoardView {
     this.element.replaceChildren(svg("g", { class: this.layout.kind }, ...Object.values(this.layers)));
     this.polygons = new Map();
     for (const cell of this.layout.cells) {
-      const polygon = svg("polygon", { points: cell.points, class: `cell shade-${cell.shade}`, "data-cell": cell.name, onclick: () => this.onCell(cell.name) });
+      const polygon = svg("polygon", { points: cell.points, class: `cell shade-${cell.shade}`, "data-cell": cell.name, onclick: () => this.onCell(cell.name), onmouseenter: () => this.hover(cell.name), onmouseleave: () => this.hover(null) });
       this.polygons.set(cell.name, polygon);
       this.layers.cells.append(polygon);
     }
@@ -39,8 +39,9 @@ export class BoardView {
   }
 
   /** Stones, the last move and the winning chain; `can` are cells that may be clicked, `chosen` those that were. */
-  show(view, { can = new Set(), chosen = [], hint = null } = {}) {
-    this.view = view;
+  show(view, { can = new Set(), chosen = [], hint = null, bad = null } = {}) {
+    Object.assign(this, { view, can });
+    this.hover(null);
     const { stones, marks } = this.layers;
     stones.replaceChildren();
     marks.replaceChildren();
@@ -52,8 +53,16 @@ export class BoardView {
       if (sign) stones.append(this.piece(name, sign));
     }
     if (view.last.length) this.markMove(view.last, "last");
+    if (bad) this.markMove(lastCells(bad), "bad");
     if (hint) this.markMove(lastCells(hint), "hint");
     if (view.outcome) this.drawWin(view.outcome.cells);
+  }
+
+  /** The stone that a click would place. */
+  hover(name) {
+    const { ghost } = this.layers;
+    ghost.replaceChildren();
+    if (name && this.layout.kind === "hex" && this.can?.has(name) && !this.view.signs[name]) ghost.append(this.piece(name, this.view.toMove === "white" ? "O" : "X", "ghost"));
   }
 
   piece(name, sign, more = "") {
@@ -67,10 +76,10 @@ export class BoardView {
     const places = cells.map((cell) => this.places.get(cell)).filter(Boolean);
     if (!places.length) return;
     const end = places[places.length - 1];
-    const ring = kind === "hint" ? "hint-ring" : "last-dot";
+    const ring = kind === "last" ? "last-dot" : `${kind}-ring`;
     if (places.length > 1) this.layers.marks.append(this.segment(places[0], end, `${kind}-trail`));
     if (places.length > 2) this.layers.marks.append(this.segment(end, places[1], `${kind}-trail`));
-    this.layers.marks.append(svg("circle", { cx: end.x, cy: end.y, r: this.layout.radius * (kind === "hint" ? 0.95 : 0.45), class: ring }));
+    this.layers.marks.append(svg("circle", { cx: end.x, cy: end.y, r: this.layout.radius * (kind === "last" ? 0.45 : 0.95), class: ring }));
   }
 
   segment(from, to, name) {
@@ -96,8 +105,9 @@ export class BoardView {
       if (!place) continue;
       const r = this.layout.radius * 1.2;
       this.layers.heat.append(svg("circle", { cx: place.x, cy: place.y, r, class: `heat ${item.kind || ""}`, "fill-opacity": (0.06 + 0.7 * item.strength).toFixed(3) }));
-      if (item.text) this.layers.heat.append(svg("text", { x: place.x, y: place.y - (item.small ? 4 : 0), class: `figure ${item.proof ? "proof" : ""}` }, item.text));
-      if (item.small) this.layers.heat.append(svg("text", { x: place.x, y: place.y + 7, class: "figure small" }, item.small));
+      const looks = `figure ${item.look || ""} ${item.strength > 0.6 ? "on-heat" : ""}`;
+      if (item.text) this.layers.heat.append(svg("text", { x: place.x, y: place.y - (item.small ? 4 : 0), class: looks }, item.text));
+      if (item.small) this.layers.heat.append(svg("text", { x: place.x, y: place.y + 7, class: `${looks} small` }, item.small));
     }
   }
 

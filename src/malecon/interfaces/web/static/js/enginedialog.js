@@ -15,7 +15,7 @@ export async function engineDialog(table) {
   const threads = number("threads", Math.min(settings.threads, health.threads), 1, health.threads);
   const memory = number("memory", settings.memory, 1, 4096);
   const seed = make("input", { type: "number", id: "seed", value: settings.seed, min: 0, max: 2 ** 31 - 1, step: 1, placeholder: "any" });
-  const about = make("p", { class: "figures" }, `Malecón ${health.version}. This server has ${health.threads} threads for all pages; ${health.sessions} are open. `, make("a", { href: "/api.html" }, "The API"), ".");
+  const about = make("p", { class: "figures" }, `Malecón ${health.version}. All open pages (${health.sessions} now) share ${health.threads === 1 ? "one thread" : `${health.threads} threads`}. `, make("a", { href: "/api.html" }, "The API"), ".");
   openDialog("Engine", [
     make("p", { class: "figures" }, "The player that analyses, gives hints and reviews. Opponents are chosen with a new game."),
     field.element, row("Threads", threads), row("Memory", memory, make("span", {}, "MB")), row("Seed", seed, make("span", { class: "figures" }, "empty: another one each time")), about,

@@ -19,7 +19,10 @@ import { applyTheme, loadSettings, nextTheme, saveSettings } from "./settings.js
 import { readFragment, writeFragment } from "./share.js";
 import { Link } from "./socket.js";
 import { HUMAN, Table } from "./table.js";
+import { Tree } from "./tree.js";
 
+const FIRST = { game: "havannah", board: "8", swap: false, setup: null };
+const RETRY = 2000; // milliseconds
 const settings = loadSettings();
 applyTheme(settings);
 const clock = new Clock(() => seats.draw(), (colour) => table.flag(colour));
@@ -40,6 +43,7 @@ const list = new MoveList(find("moves"), {
   onPromote: () => { table.tree.promote(table.tree.at); table.changed("move"); },
   onRemove: remove,
   onComment: (text) => { table.tree.at.comment = text; save(); },
+  onType: (text) => table.type(text),
 });
 const review = new ReviewPanel(find("review"), table);
 panel.overlay.value = settings.overlay;
@@ -87,7 +91,7 @@ function draw(kind = "board") {
   if (!table.view) return;
   board.setBoard(table.start.game, table.start.board);
   const view = editor.on ? editor.view : table.view;
-  if (kind !== "thought") board.show(view, { can: editor.on ? new Set(board.places.keys()) : table.clickable, chosen: table.chosen, hint: table.hint });
+  if (kind !== "thought") board.show(view, { can: editor.on ? new Set(board.places.keys()) : table.clickable, chosen: table.chosen, hint: table.hint, bad: table.bad });
   drawOverlay();
   drawButtons();
   seats.draw();
@@ -95,10 +99,11 @@ function draw(kind = "board") {
   find("description").textContent = table.view.description;
   panel.setRunning(table.job === "analyse" || (table.analysing && table.job === "play"));
   more.hidden = !(table.analysing && !table.job && !table.over);
-  if (table.thought) panel.show(table.thought, table.view.toMove);
+  if (table.thought) panel.show(table.thought, table.view.toMove, settings.overlay === "prior");
   else panel.clear();
   if (table.job && table.progress) panel.say(capital(table.progress));
   graph.show([table.tree.root, ...table.tree.wholeLine()], table.tree.path().length);
+  for (const id of ["tools", "moves", "analysis", "review"]) find(id).classList.toggle("put-away", editor.on);
   review.follow(table.tree);
   if (kind !== "thought" && kind !== "board") {
     list.show(table.tree);
@@ -134,7 +139,7 @@ function drawButtons() {
   gameTools.hint.disabled = table.over || table.job === "play";
   gameTools.swap.hidden = !table.view.canSwap || table.job === "play";
   gameTools.move.hidden = table.over || table.job === "play";
-  gameTools.stop.hidden = !table.job;
+  gameTools.stop.hidden = table.job !== "play" && table.job !== "hint";
   gameTools.resign.disabled = table.over || table.job === "play";
   const shown = Object.values(gameTools);
   if (find("game-tools").firstChild !== shown[0]) find("game-tools").replaceChildren(...shown);
@@ -168,6 +173,19 @@ function restoreClock(fragment) {
   } catch { /* no clock then */ }
 }
 
+/** Names of levels for the seats, and where no game is known a new one against the usual level. */
+async function meetLevels(known) {
+  try {
+    const { levels, usual } = await api.players("havannah");
+    seats.levels = levels;
+    if (known) return seats.draw();
+    table.open({ start: FIRST, tree: new Tree(), seats: { white: HUMAN, black: levels[usual].player }, seconds: { white: 1, black: levels[usual].seconds } });
+    return table.refresh();
+  } catch {
+    return setTimeout(() => meetLevels(known), RETRY);
+  }
+}
+
 async function load(fragment) {
   const read = readFragment(fragment);
   table.halt();
@@ -199,20 +217,16 @@ table.addEventListener("change", (event) => draw(event.detail));
 table.addEventListener("said", (event) => announce(event.detail));
 table.addEventListener("change", (event) => { if (event.detail === "settled" && table.over) announce(table.outcomeText); });
 find("board").addEventListener("spoken", (event) => announce(event.detail));
-find("type-move").addEventListener("submit", (event) => {
-  event.preventDefault();
-  table.type(find("move-text").value);
-  find("move-text").value = "";
-});
+const theme = () => announce(`Theme: ${nextTheme(settings)}`);
 const dialog = (open) => () => open(table).catch((error) => table.problem(error.message));
-const actions = { new: dialog(newGame), engine: dialog(engineDialog), open: () => recordDialog(table), help: helpDialog };
+const actions = { new: dialog(newGame), engine: dialog(engineDialog), open: () => recordDialog(table), help: helpDialog, theme };
 for (const [id, run] of Object.entries(actions)) find(id).addEventListener("click", run);
 bindKeys({
   ArrowLeft: () => table.back(), ArrowRight: () => table.forward(), Home: () => table.toStart(), End: () => table.toEnd(),
   u: () => table.undo(), r: () => table.redo(), h: () => table.askHint(), a: () => table.toggleAnalysis(), m: () => table.playOn(),
   s: swap, Escape: () => (editor.on ? editor.leave() : table.stop()), n: () => review.next(1), p: () => review.next(-1),
   "/": () => find("move-text").focus(), b: () => find("board").focus(), Delete: remove,
-  g: actions.new, o: actions.open, e: actions.engine, t: () => announce(`theme ${nextTheme(settings)}`), "?": helpDialog,
+  g: actions.new, o: actions.open, e: actions.engine, t: theme, "?": helpDialog,
 });
 addEventListener("hashchange", () => load(location.hash));
 addEventListener("dragover", (event) => { event.preventDefault(); document.body.classList.add("dropping"); });
@@ -224,5 +238,6 @@ addEventListener("drop", (event) => {
 });
 setInterval(() => table.job === "play" && seats.draw(), 250);
 addEventListener("pagehide", save);
-api.players("havannah").then((players) => { seats.levels = players.levels; seats.draw(); }).catch(() => {});
-load(location.hash || settings.last || "#g=havannah&b=8&W=human&B=malecon%2Bcap(simulations%3D2000)&t=1");
+const known = location.hash || settings.last;
+if (known) load(known);
+meetLevels(known);

@@ -23,12 +23,28 @@ function seat(colour, players, game, { player, seconds }) {
   pick.addEventListener("change", () => { more.hidden = pick.value !== OTHER; });
   return {
     element: make("div", { class: "seat-choice" }, row(colour === "white" ? "White" : "Black", pick), more),
+    /** Sit down as the other side did. */
+    take(other) {
+      pick.value = other.pick;
+      field.value = other.text;
+      time.value = other.time;
+      more.hidden = pick.value !== OTHER;
+    },
+    get state() {
+      return { pick: pick.value, text: field.value, time: time.value };
+    },
     get value() {
       const level = levels.find(({ name }) => name === pick.value);
       if (level) return { player: level.player, seconds: level.seconds };
       return { player: pick.value === HUMAN ? HUMAN : field.value, seconds: Math.min(600, Math.max(0.1, Number(time.value) || 1)) };
     },
   };
+}
+
+function turnSides({ white, black }) {
+  const [one, other] = [white.state, black.state];
+  white.take(other);
+  black.take(one);
 }
 
 export async function newGame(table) {
@@ -48,8 +64,9 @@ export async function newGame(table) {
     const swap = make("input", { type: "checkbox", id: "swap", checked: game.swap && now.swap });
     const sides = { white: seat("white", players, game.game, of("white")), black: seat("black", players, game.game, fresh ? usual : of("black")) };
     const clock = choice("clock", CLOCKS, "");
+    const turn = make("button", { type: "button", id: "turn-sides", title: "White and Black change seats", onclick: () => turnSides(sides) }, "⇅ Change sides");
     area.replaceChildren(row("Game", kind, board), game.swap ? row("Swap rule", swap, make("span", {}, "Black may take over White's first stone")) : "",
-      sides.white.element, sides.black.element, row("Clock", clock));
+      sides.white.element, sides.black.element, row("", turn), row("Clock", clock));
     fields = { game, board, swap, sides, clock };
   };
   await fill(now.game);

@@ -26,8 +26,8 @@ export function visitItems(thought) {
       const share = row.visits / most;
       const told = share >= 0.02 || row.proof;
       const text = row.proof ? SIGNS[row.proof] : told ? (100 * row.value).toFixed(0) : "";
-      const small = row.proof ? (row.length ? `in ${row.length}` : "") : told ? count(row.visits) : "";
-      return { cell: row.cell, strength: Math.sqrt(share), text, small, proof: Boolean(row.proof), kind: row.move === thought.move ? "best" : "" };
+      const small = row.proof === "win" ? (row.length ? `in ${row.length}` : "") : told && !row.proof ? count(row.visits) : "";
+      return { cell: row.cell, strength: row.proof === "loss" ? 0 : Math.sqrt(share), text, small, look: row.proof ? `proof ${row.proof}` : "", kind: row.move === thought.move ? "best" : "" };
     });
 }
 

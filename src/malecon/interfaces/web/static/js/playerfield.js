@@ -12,7 +12,7 @@ export function playerField(game, players, text) {
   const problem = make("p", { class: "problem" });
   const knobs = make("div", { class: "knobs" });
   const details = make("details", {}, make("summary", {}, "Techniques and knobs"), knobs);
-  const field = { element: make("div", {}, make("div", { class: "row" }, input, words), problem, details), get value() { return input.value.trim(); } };
+  const field = { element: make("div", {}, make("div", { class: "row" }, input, words), problem, details), get value() { return input.value.trim(); }, set value(text) { input.value = text; } };
 
   const check = async () => {
     try {

@@ -2,6 +2,7 @@
 
 import { capital, make, percent } from "./dom.js";
 
+const IDLE = "Judges every move and lists the mistakes.";
 const SIMULATIONS = [[500, "quick"], [2000, "normal"], [10000, "deep"]];
 
 export class ReviewPanel {
@@ -9,10 +10,10 @@ export class ReviewPanel {
     this.table = table;
     this.depth = make("select", { "aria-label": "How deep" }, ...SIMULATIONS.map(([value, text]) => make("option", { value, selected: value === 2000 }, text)));
     this.button = make("button", { id: "review-game", onclick: () => this.toggle() }, "Review game");
-    const next = make("button", { id: "next-mistake", title: "Next mistake (n)", onclick: () => this.next(1) }, "Next mistake");
+    this.nextButton = make("button", { id: "next-mistake", class: "small-button", title: "Next mistake (n)", onclick: () => this.next(1) }, "Next mistake");
     this.state = make("div", { class: "figures", id: "review-state" });
     this.body = make("tbody");
-    element.replaceChildren(make("h2", {}, "Review", make("span", { class: "grow" }), this.depth, this.button, next), this.state,
+    element.replaceChildren(make("h2", {}, "Review", make("span", { class: "grow" }), this.depth, this.button), this.state, this.nextButton,
       make("div", { class: "mistakes" }, make("table", {}, this.body)));
   }
 
@@ -25,7 +26,7 @@ export class ReviewPanel {
   follow(tree) {
     if (tree === this.tree) return;
     Object.assign(this, { tree, line: null });
-    this.state.textContent = "";
+    this.state.textContent = IDLE;
     this.draw();
   }
 
@@ -76,7 +77,7 @@ export class ReviewPanel {
     const side = (colour) => {
       const own = judged.filter((each) => each.colour === colour);
       const bad = own.filter((each) => each.mark === "blunder").length, doubtful = own.filter((each) => each.mark === "doubtful").length;
-      return `${capital(colour)}: ${bad} blunders, ${doubtful} doubtful`;
+      return `${capital(colour)}: ${bad} ${bad === 1 ? "blunder" : "blunders"}, ${doubtful} doubtful`;
     };
     return `${side("white")}. ${side("black")}.`;
   }
@@ -86,6 +87,7 @@ export class ReviewPanel {
   }
 
   draw() {
+    this.nextButton.hidden = !this.mistakes.length;
     this.body.replaceChildren(...this.mistakes.map((node) => {
       const { ply, colour, move, best, loss, mark } = node.judged;
       const pick = () => this.show(node);
@@ -103,6 +105,7 @@ export class ReviewPanel {
     table.paused = true;
     await table.refresh();
     table.hint = best;
+    table.bad = move;
     table.note = `${capital(colour)} played ${move}; ${best} was better.`;
     table.announce(table.note);
     table.changed("settled");

@@ -24,7 +24,7 @@ export class Seats {
   name(colour) {
     const text = this.table.seats[colour];
     if (this.table.names?.[colour]) return this.table.names[colour];
-    if (text === HUMAN) return "Person";
+    if (text === HUMAN) return this.table.seats.white === this.table.seats.black ? "Person" : "You";
     return findLevel(this.levels, text, this.table.seconds[colour])?.name || text;
   }
 

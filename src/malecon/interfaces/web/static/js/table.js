@@ -24,7 +24,7 @@ export class Table extends EventTarget {
   /** Another game. Nothing is shown before `refresh`. */
   open({ start, tree, seats, seconds, names = null }) {
     Object.assign(this, { start, tree, seats: seats || this.seats, seconds: seconds || this.seconds, names });
-    Object.assign(this, { chosen: [], hint: null, thought: null, flagged: null, paused: false, job: null, note: "", line: null, early: null });
+    Object.assign(this, { chosen: [], hint: null, bad: null, thought: null, flagged: null, paused: false, job: null, note: "", line: null, early: null });
   }
 
   get view() {
@@ -64,7 +64,7 @@ export class Table extends EventTarget {
   async refresh() {
     const node = this.tree.at;
     if (this.job !== "review") this.halt(); // a review goes on while one looks at the game
-    Object.assign(this, { chosen: [], hint: null, thought: null, line: null, note: "" });
+    Object.assign(this, { chosen: [], hint: null, bad: null, thought: null, line: null, note: "" });
     if (node.view) this.changed("move");
     if (!node.view || node.view.guessed) {
       try {

@@ -91,6 +91,11 @@ export class Tree {
     parent.children = parent.children.filter((child) => child !== node);
   }
 
+  /** Whether a node is on the main line. */
+  isMain(node = this.at) {
+    return this.path(node).every((each) => each.parent.children[0] === each);
+  }
+
   promote(node) {
     for (let here = node; here.parent; here = here.parent) {
       const siblings = here.parent.children.filter((child) => child !== here);
