@@ -1,25 +1,26 @@
-"""Opponents from beginner to full strength, as players in text form: each level thinks further than the one below.
+"""Opponents from beginner to full strength: presets `level1` to `level9`, then the strongest with more and more time.
 
-The lowest also choose loosely among good moves, so that they can be surprised.
+This table is all that the page knows of levels.
 """
 
 from __future__ import annotations
 
 from malecon.interfaces.web.messages import Answer
 
-# name, player, seconds a move
+WEAK_SECONDS = 5.0  # more than a level with a cap on its simulations needs
+WORDS = {1: "beginner", 3: "casual", 5: "club", 7: "strong club", 9: "expert"}
 LEVELS = (
-    ("Random mover", "random", 1.0),
-    ("Beginner", "malecon+cap(simulations=20)+final(temperature=0.2)", 1.0),
-    ("Casual", "malecon+cap(simulations=100)+final(temperature=0.1)", 1.0),
-    ("Club", "malecon+cap(simulations=500)+final(temperature=0.05)", 1.0),
-    ("Strong club", "malecon+cap(simulations=2000)", 1.0),
-    ("Expert", "malecon+cap(simulations=20000)", 2.0),
+    ("Random mover", "random", WEAK_SECONDS),
+    *(
+        (f"Level {number}" + (f", {WORDS[number]}" if number in WORDS else ""), f"level{number}", WEAK_SECONDS)
+        for number in range(1, 10)
+    ),
     ("Full strength, 1 s", "malecon", 1.0),
     ("Full strength, 5 s", "malecon", 5.0),
     ("Full strength, 20 s", "malecon", 20.0),
 )
-USUAL = 4
+"""Name, player, seconds a move."""
+USUAL = 3
 
 
 def levels() -> list[Answer]:
