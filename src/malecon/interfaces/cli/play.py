@@ -88,7 +88,7 @@ def _refuse(options: dict[str, object]) -> None:
 
 
 def _serve(record: GameRecord, opening: Opening, address: Address, *, browser: bool) -> None:
-    from malecon.games.catalogue import position_class
+    from malecon.games.havannah.position import Havannah
     from malecon.interfaces.terminal.report import position_after
     from malecon.interfaces.warmup import SEARCH, ensure_warm
     from malecon.interfaces.web.fragment import fragment
@@ -99,7 +99,8 @@ def _serve(record: GameRecord, opening: Opening, address: Address, *, browser: b
     _check_players(opening, record.game)
     ensure_warm(record.game, SEARCH)
     seats = {"W": opening.white, "B": opening.black, "t": opening.seconds}
-    usual = opening == Opening(HUMAN, OPPONENT, None, "") and position == position_class("havannah")()
+    plain = position == Havannah() and not position.swap_rule
+    usual = plain and opening == Opening(HUMAN, OPPONENT, None, "")
     serve(address, "" if usual else fragment(position, seats), browser=browser)  # the page has its own last game
 
 
