@@ -11,6 +11,7 @@ from malecon.games.catalogue import GAMES, position_class
 from malecon.knowledge.catalogue import knowledge_of
 from malecon.knowledge.technique import Knob, Technique
 from malecon.lab.contenders import OPENSPIEL
+from malecon.lab.effects import effects_of
 from malecon.players.presets import preset_texts
 from malecon.players.random import RANDOM
 from malecon.search.techniques import groups
@@ -21,6 +22,9 @@ EXTERNAL = Technique(
 )
 OTHER_PLAYERS = (RANDOM, OPENSPIEL, EXTERNAL)
 COMMAND = "make docs"
+MORE = {
+    name: f"{name}.md" for name in ("dead_cells", "ept", "judge", "patterns", "policy")
+}  # techniques with a page of their own
 PAPERS = {
     "joosten2009": "B. Joosten, Creating a Havannah Playing Agent, 2009",
     "teytaud2009": "F. Teytaud, O. Teytaud, Creating an Upper-Confidence-Tree Program for Havannah, 2009",
@@ -38,6 +42,10 @@ A player is a text, the same on the command line, in game records and in Python:
 knobs in brackets, as in `uct(c=0.4)+rave(r=50)+mate`. A knob that is left out has its default. The name of a preset
 stands for its techniques; more may follow it, and `-name` takes one away: `malecon+lgrf1-bias`. Techniques under the
 heading of a game are for that game only.
+
+What a technique does was measured in games of a player with it against the same player without it, at equal
+simulations: what it costs in time is not in these figures. They are made again by `malecon lab run techniques`. The
+papers measured mostly at equal time, with other programs: the direction counts more than the size.
 """
 
 
@@ -82,10 +90,17 @@ def _section(technique: Technique) -> Iterator[str]:
         yield f"\nFormula: `{technique.formula}`"
     if technique.paper:
         yield f"\nPaper: {technique.paper}"
+    if MORE.get(technique.name):
+        yield f"\nMore: [{MORE[technique.name]}]({MORE[technique.name]})"
     if technique.knobs:
         yield "\n| knob | default | values | what it is |\n|---|---|---|---|"
         for knob in technique.knobs:
             yield f"| `{knob.name}` | {default_text(knob)} | {values_text(knob)} | {knob.doc} |"
+    if found := effects_of(technique.name):
+        yield "\n| measured: player | against | points with 95% interval | conditions | paper |\n|---|---|---|---|---|"
+        for effect in found:
+            paper = " ".join(filter(None, (effect.paper, effect.remark)))
+            yield f"| `{effect.a}` | `{effect.b}` | {effect.figure} | {effect.conditions} | {paper} |"
 
 
 def default_text(knob: Knob) -> str:

@@ -81,6 +81,7 @@ def _print_group(title: str, techniques: list[Technique]) -> None:
     from rich.markup import escape
 
     from malecon.interfaces.reference import default_text, values_text
+    from malecon.lab.effects import effects_of
 
     table = _grid()
     for technique in techniques:
@@ -92,6 +93,9 @@ def _print_group(title: str, techniques: list[Technique]) -> None:
             table.add_row("  formula", escape(technique.formula), style="green")
         if technique.paper:
             table.add_row("  paper", escape(technique.paper), style="dim")
+        for effect in effects_of(technique.name):
+            table.add_row("  measured", f"{escape(effect.a)} against {escape(effect.b)}", style="magenta")
+            table.add_row("", escape(f"{effect.figure} of {effect.conditions}"), style="magenta")
     _print_table(title, table)
 
 

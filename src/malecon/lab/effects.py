@@ -1,0 +1,126 @@
+"""What each technique does: games with it against the same player without it, as the laboratory played them.
+
+The figures ship with the package, so that `malecon players rave` and the reference page tell them. They are taken from
+a database of the experiments `techniques-...` by
+
+    malecon lab run techniques --database techniques.sqlite
+    python -m malecon.lab.effects techniques.sqlite
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, fields
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from malecon.lab.findings import Finding, all_findings
+from malecon.lab.store import Store
+
+FILE = Path(__file__).resolve().parent / "data" / "effects.tsv"
+EXPERIMENTS = "techniques"
+
+
+@dataclass(frozen=True)
+class Effect:
+    """One row of an experiment: a player with a technique against one without it."""
+
+    row: str
+    """Its name begins with that of the technique."""
+    a: str
+    b: str
+    board: str
+    simulations: int
+    games: int
+    share: float
+    low: float
+    high: float
+    paper: str
+    """The paper's figure, if there is one."""
+    remark: str
+
+    @property
+    def technique(self) -> str:
+        """The technique that A has and B has not."""
+        return re.split(r"\W", self.row)[0]
+
+    @property
+    def figure(self) -> str:
+        """A's share of the points with its 95% interval, in percent."""
+        return f"{self.share:.1%} ({100 * self.low:.1f} to {100 * self.high:.1f})"
+
+    @property
+    def conditions(self) -> str:
+        """How the games were played."""
+        return f"{self.games} games, {self.board}, {self.simulations:,} simulations a move"
+
+
+@cache
+def effects() -> tuple[Effect, ...]:
+    """All that was measured."""
+    with FILE.open(encoding="utf-8", newline="") as file:
+        return tuple(map(_read, csv.DictReader(file, delimiter="\t")))
+
+
+def effects_of(technique: str) -> list[Effect]:
+    """What was measured of one technique."""
+    return [effect for effect in effects() if effect.technique == technique]
+
+
+def _read(line: dict[str, str]) -> Effect:
+    kinds: dict[str, Callable[[str], Any]] = {"int": int, "float": float, "str": str}
+    return Effect(**{field.name: kinds[str(field.type)](line[field.name]) for field in fields(Effect)})
+
+
+def measured(database: Path) -> Iterator[Effect]:
+    """The effects that the games of a database show."""
+    with Store(database) as store:
+        for table in all_findings(store, [EXPERIMENTS]):
+            yield from (_effect(finding) for finding in table.findings if finding.ours)
+
+
+def _effect(finding: Finding) -> Effect:
+    match, sample, row = finding.match, finding.ours, finding.row
+    assert sample is not None
+    return Effect(
+        row=row.name,
+        a=match.a,
+        b=match.b,
+        board=" ".join(f"{name} {value}" for name, value in match.options),
+        simulations=match.limits[0].simulations or 0,
+        games=sample.games or 0,
+        share=sample.share,
+        low=sample.interval.low,
+        high=sample.interval.high,
+        paper=row.paper.describe() if row.paper else "",
+        remark=row.remark,
+    )
+
+
+def write(found: Iterator[Effect]) -> int:
+    """Write the file that ships; return how many rows it has."""
+    lines = [asdict(effect) for effect in found]
+    with FILE.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, [field.name for field in fields(Effect)], delimiter="\t", lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(
+            {name: f"{value:.4f}" if isinstance(value, float) else value for name, value in line.items()}
+            for line in lines
+        )
+    return len(lines)
+
+
+def main() -> None:
+    """Renew the file from a database."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("database", type=Path)
+    count = write(measured(parser.parse_args().database))
+    print(f"{FILE}: {count} rows; now run: make docs")
+
+
+if __name__ == "__main__":
+    main()
