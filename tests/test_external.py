@@ -334,3 +334,9 @@ def test_a_server_of_another_game_is_refused():
     with pytest.raises(EngineError, match="it plays havannah, not othello"):
         player.decide(Other(base=4), FAST)
     player.close()
+
+
+def test_malecon_is_this_program_where_it_is_not_on_the_path(monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    assert find_engine("malecon gtp --base 5").arguments() == [sys.executable, "-m", "malecon", "gtp", "--base", "5"]
+    assert find_engine("malecon").arguments(seed=1, memory=2, threads=3)[:4] == [sys.executable, "-m", "malecon", "gtp"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
+import sys
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -45,11 +46,12 @@ class EngineConfig:
     """Seconds in which it must be ready to play."""
 
     def arguments(self, **values: int) -> list[str]:
-        """The command as a list of words."""
+        """The command as a list of words; `malecon` is this program, also where it is not on the path."""
         try:
-            return shlex.split(self.command.format(**values))
+            words = shlex.split(self.command.format(**values))
         except (ValueError, KeyError, IndexError) as error:
             raise GameError(f"the command {self.command!r} cannot be read: {error}") from None
+        return [sys.executable, "-m", *words] if words[:1] == ["malecon"] and not shutil.which("malecon") else words
 
 
 def find_engine(text: str) -> EngineConfig:
