@@ -19,13 +19,14 @@ PAPERS = {
 LEVELS = {
     "level1": "uct(c=1)+cap(simulations=20)+final(temperature=0.3)",
     "level2": "uct(c=1)+cap(simulations=50)+final(temperature=0.12)",
-    "level3": "malecon-solver-proofs+cap(simulations=30)+final(temperature=0.3)",
-    "level4": "malecon+cap(simulations=30)+final(temperature=0.5)",
-    "level5": "malecon+cap(simulations=40)+final(temperature=0.2)",
-    "level6": "malecon+cap(simulations=80)+final(temperature=0.08)",
-    "level7": "malecon+cap(simulations=200)+final(temperature=0.03)",
-    "level8": "malecon+cap(simulations=600)+final(temperature=0.01)",
-    "level9": "malecon+cap(simulations=3000)",
+    "level3": "uct(c=1)+cap(simulations=100)+final(temperature=0.06)",
+    "level4": "malecon-solver-proofs+cap(simulations=30)+final(temperature=0.3)",
+    "level5": "malecon+cap(simulations=30)+final(temperature=0.5)",
+    "level6": "malecon+cap(simulations=40)+final(temperature=0.2)",
+    "level7": "malecon+cap(simulations=80)+final(temperature=0.08)",
+    "level8": "malecon+cap(simulations=200)+final(temperature=0.03)",
+    "level9": "malecon+cap(simulations=600)+final(temperature=0.01)",
+    "level10": "malecon+cap(simulations=3000)",
 }
 MALECON = "uct(c=0.7)+solver+proofs"  # of a game about which nothing is known
 
