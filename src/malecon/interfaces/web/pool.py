@@ -18,6 +18,8 @@ from typing import Any
 
 SLICE = 1.0
 """Seconds that a job thinks before it lets others have their turn."""
+SHORT_SLICE = 0.2
+"""Seconds that an analysis or review thinks when moves wait."""
 LONG_TURN = 4
 """Every so manieth turn is one of analyses and reviews, where moves wait too."""
 
@@ -36,26 +38,34 @@ class Slots:
 
     @property
     def waiting(self) -> int:
-        """How many jobs wait."""
-        return sum(not future.done() for queue in (self._soon, self._long) for _, future in queue)
+        """How many jobs wait; any thread may ask."""
+        return len(self._soon) + len(self._long)
+
+    def slice_over(self, start: float, *, soon: bool) -> bool:
+        """Whether a job that began at a time should let others think; any thread may ask."""
+        used = time.perf_counter() - start
+        return bool(self.waiting) and (used >= SLICE or (not soon and bool(self._soon) and used >= SHORT_SLICE))
 
     @asynccontextmanager
     async def taken(self, wanted: int, *, soon: bool = True) -> AsyncIterator[None]:
         """Hold so many slots, at most all of them; `soon` where someone waits for the answer to go on."""
-        wanted = min(wanted, self.count)
-        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        (self._soon if soon else self._long).append((wanted, future))
+        waiter = (min(wanted, self.count), asyncio.get_running_loop().create_future())
+        queue = self._soon if soon else self._long
+        queue.append(waiter)
         self._serve()
         try:
-            await future
+            await waiter[1]
         except asyncio.CancelledError:
-            if future.done() and not future.cancelled():
-                self._release(wanted)
+            if waiter in queue:
+                queue.remove(waiter)
+                self._serve()  # it may have kept others from slots that were too few for it
+            else:
+                self._release(waiter[0])
             raise
         try:
             yield
         finally:
-            self._release(wanted)
+            self._release(waiter[0])
 
     def _release(self, count: int) -> None:
         self._free += count
@@ -64,6 +74,8 @@ class Slots:
     def _serve(self) -> None:
         while queue := self._next_queue():
             wanted, future = queue[0]
+            if future.done():  # cancelled; it leaves the queue by itself
+                return
             if wanted > self._free:
                 return
             queue.popleft()
@@ -71,14 +83,11 @@ class Slots:
             self._free -= wanted
             future.set_result(None)
 
-    def _next_queue(self) -> deque[Waiter] | None:
-        """Whose turn it is; those who no longer wait are let go."""
-        for queue in (self._soon, self._long):
-            while queue and queue[0][1].done():
-                queue.popleft()
+    def _next_queue(self) -> deque[Waiter]:
+        """Whose turn it is; empty where nobody waits."""
         if self._soon and self._long:
             return self._long if self._turn % LONG_TURN == LONG_TURN - 1 else self._soon
-        return self._soon or self._long or None
+        return self._soon or self._long
 
     def close(self) -> None:
         """Let the threads end when they are done."""
@@ -137,8 +146,3 @@ async def stream(slots: Slots, make: Callable[[], Iterator[Any]], flag: Flag) ->
     finally:
         flag.set()
         await asyncio.shield(task)
-
-
-def slice_over(start: float, slots: Slots) -> bool:
-    """Whether a job that began at a time should let others think."""
-    return slots.waiting > 0 and time.perf_counter() - start >= SLICE

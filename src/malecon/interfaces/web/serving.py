@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from malecon.games.errors import GameError
 
 HOST, PORT = "127.0.0.1", 8017
+BACKLOG = 128
 NEARBY = 20  # ports tried after the usual one where it is taken
 
 
@@ -41,6 +42,7 @@ def _listen(family: int, place: tuple[object, ...]) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind(place)
+        listener.listen(BACKLOG)  # a browser that is faster than the server waits instead of being refused
     except OSError:
         listener.close()
         raise
@@ -61,6 +63,7 @@ def serve(address: Address, fragment: str = "", *, browser: bool = True) -> None
     url = f"http://{_shown(address.host)}:{listener.getsockname()[1]}/{fragment}"
     print(f"Malecón is at {url} ({_reach(address.host)}); Ctrl-C ends it.", flush=True)  # noqa: T201
     config = uvicorn.Config(create_app(), log_level="warning", ws_max_size=1 << 20, timeout_graceful_shutdown=2)
+    threading.Thread(target=_load_engine, daemon=True).start()
     if browser:
         threading.Timer(0.3, _open_browser, [url]).start()
     try:
@@ -69,6 +72,15 @@ def serve(address: Address, fragment: str = "", *, browser: bool = True) -> None
         pass
     finally:
         listener.close()
+
+
+def _load_engine() -> None:
+    """Have the engine's compiled code in memory before someone waits for the first move."""
+    from malecon.games.havannah.position import Havannah
+    from malecon.players.engine import Engine
+    from malecon.players.player import Limit
+
+    Engine("malecon", memory=1).decide(Havannah(4), Limit(simulations=1))
 
 
 def _open_browser(url: str) -> None:

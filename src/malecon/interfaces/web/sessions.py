@@ -7,7 +7,7 @@ import contextlib
 import itertools
 import json
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
@@ -55,7 +55,8 @@ class Session:
         self._server.shelf.open_session(self._number)
         try:
             while True:
-                text = await asyncio.wait_for(self._socket.receive_text(), IDLE)
+                async with asyncio.timeout(IDLE):
+                    text = await self._socket.receive_text()
                 await self._obey(text)
         except TimeoutError:
             with contextlib.suppress(RuntimeError):
@@ -63,9 +64,9 @@ class Session:
         except (WebSocketDisconnect, RuntimeError, KeyError):  # the page is gone, or sent what is no text
             pass
         finally:
-            await self._halt()
             self._server.sessions.discard(self)
             self._server.shelf.drop_session(self._number)
+            await self._halt()  # last: where the whole server is ending, nothing is waited for
 
     async def _obey(self, text: str) -> None:
         try:
@@ -88,18 +89,18 @@ class Session:
         """End the task in hand and wait until its thread has."""
         if self._task is not None:
             self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+            await asyncio.wait({self._task})
             self._task = None
 
     async def _answer(self, message: Think | Review) -> None:
         try:
-            async for answer in self._thoughts(message):
-                await self._say({"id": message.id, **answer})
+            async with contextlib.aclosing(self._thoughts(message)) as answers:
+                async for answer in answers:
+                    await self._say({"id": message.id, **answer})
             await self._say({"type": "done", "id": message.id})
         except GameError as error:
             await self._say({"type": "error", "id": message.id, "message": str(error)})
-        except (WebSocketDisconnect, RuntimeError):
+        except WebSocketDisconnect:
             pass  # nobody is there to be told
         except Exception:
             _log.exception("a question could not be answered")
@@ -107,7 +108,7 @@ class Session:
                 {"type": "error", "id": message.id, "message": "the engine failed; the server's log has it"}
             )
 
-    async def _thoughts(self, message: Think | Review) -> AsyncIterator[Answer]:
+    async def _thoughts(self, message: Think | Review) -> AsyncGenerator[Answer, None]:
         """What the question comes to, in slices where nobody waits for it to go on."""
         slots, progress = self._server.slots, Progress()
         soon = isinstance(message, Think) and message.purpose != "analyse"
@@ -137,8 +138,9 @@ class Session:
         """Send; a page that takes nothing for too long is as good as gone."""
         async with self._sending:
             try:
-                await asyncio.wait_for(self._socket.send_text(json.dumps(answer)), PATIENCE)
-            except TimeoutError:
+                async with asyncio.timeout(PATIENCE):
+                    await self._socket.send_text(json.dumps(answer))
+            except (TimeoutError, RuntimeError):
                 raise WebSocketDisconnect(1001) from None
 
 

@@ -10,7 +10,7 @@ from malecon.games.errors import GameError
 from malecon.games.position import Position
 from malecon.interfaces.warmup import RULES, SEARCH, cold_steps, run_step, steps
 from malecon.interfaces.web.messages import MAX_REVIEW_SECONDS, MAX_SECONDS, Answer, Game, Limits, ReviewLimits
-from malecon.interfaces.web.pool import Flag, Slots, slice_over
+from malecon.interfaces.web.pool import Flag, Slots
 from malecon.interfaces.web.positions import position_of
 from malecon.interfaces.web.shelf import Place, Shelf
 from malecon.players.engine import Engine, Thought
@@ -106,7 +106,7 @@ def _think_aloud(
         if progress:
             progress.simulations, progress.seconds = before[0] + thought.simulations, before[1] + thought.seconds
         yield describe(engine, thought, before)
-        if slice_over(begin, desk.slots):
+        if desk.slots.slice_over(begin, soon=progress is None):
             if progress:
                 return
             engine.stop()
@@ -160,7 +160,7 @@ def judge(desk: Desk, game: Game, limits: ReviewLimits, progress: Progress) -> I
         for judged in review(record, player, limit, judged=progress.judged):
             progress.judged = judged.ply
             yield {"type": "judgement", **judged.as_dict(), "white": judged.white_value, "mark": mark(judged)}
-            if desk.flag.is_set or slice_over(begin, desk.slots):
+            if desk.flag.is_set or desk.slots.slice_over(begin, soon=False):
                 return
         _finish(progress)
     finally:
