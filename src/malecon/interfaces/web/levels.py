@@ -1,4 +1,4 @@
-"""Opponents from beginner to full strength: presets `level1` to `level10`, then the strongest with more and more time.
+"""Opponents from beginner to full strength: the presets `level1` and up, then the strongest with more and more time.
 
 This table is all that the page knows of levels.
 """
@@ -6,15 +6,15 @@ This table is all that the page knows of levels.
 from __future__ import annotations
 
 from malecon.interfaces.web.messages import Answer
-from malecon.players.presets import LEVELS as PRESETS
+from malecon.players import presets
 
 WEAK_SECONDS = 5.0  # more than a level with a cap on its simulations needs
-WORDS = {1: "beginner", 3: "casual", 5: "club", 8: "strong club", 10: "expert"}
+WORDS = {1: ", beginner", 3: ", casual", len(presets.LEVELS): ", expert"}
 LEVELS = (
     ("Random mover", "random", WEAK_SECONDS),
     *(
-        (f"Level {number}" + (f", {WORDS[number]}" if number in WORDS else ""), f"level{number}", WEAK_SECONDS)
-        for number in range(1, len(PRESETS) + 1)
+        (f"Level {number}{WORDS.get(number, '')}", name, WEAK_SECONDS)
+        for number, name in enumerate(presets.LEVELS, start=1)
     ),
     ("Full strength, 1 s", "malecon", 1.0),
     ("Full strength, 5 s", "malecon", 5.0),
