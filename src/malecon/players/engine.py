@@ -25,6 +25,7 @@ from malecon.search.searcher import RootMove, Searcher
 DEFAULT_LIMIT = Limit(seconds=1.0)
 FIRST_BATCH = 64
 BATCH_SECONDS = 0.01  # how often the clock is looked at
+ROUND_SECONDS = 0.1  # how often several threads wait for one another
 MEGABYTE = 1 << 20
 EVEN = 0.5
 
@@ -106,6 +107,8 @@ class Engine(Player):
     def stop(self) -> None:
         """End what the engine is thinking about, from any thread; a decision in the making is given at once."""
         self._stopped.set()
+        if self._searcher is not None:
+            self._searcher.halt()
         if self._pondering is not None and self._pondering is not threading.current_thread():
             self._pondering.join()
             self._pondering = None
@@ -133,7 +136,10 @@ class Engine(Player):
             begin = time.perf_counter()
             if begin >= end and done:
                 break
-            run = searcher.run(min(batch, most - done))
+            if self._threads > 1:
+                run = searcher.run_for(min(ROUND_SECONDS, max(end - begin, 0.001)), most - done, self._stopped)
+            else:
+                run = searcher.run(min(batch, most - done))
             done += run
             if run == 0:
                 break

@@ -20,7 +20,7 @@ LEVELS = {
     "level1": "uct(c=1)+cap(simulations=20)+final(temperature=0.3)",
     "level2": "uct(c=1)+cap(simulations=50)+final(temperature=0.12)",
     "level3": "uct(c=1)+cap(simulations=100)+final(temperature=0.06)",
-    "level4": "malecon-solver-proofs+cap(simulations=30)+final(temperature=0.3)",
+    "level4": "malecon-solver-proofs+cap(simulations=25)+final(temperature=0.6)",
     "level5": "malecon+cap(simulations=30)+final(temperature=0.5)",
     "level6": "malecon+cap(simulations=40)+final(temperature=0.2)",
     "level7": "malecon+cap(simulations=80)+final(temperature=0.08)",

@@ -21,7 +21,7 @@ def judge_leaf(nodes: Records, blocks: Records, worker: Record) -> float:
     """White's chance in the worker's position, which the last edge of the path leads to, or in the one before it."""
     edge = edge_of_path(nodes, blocks, worker, worker.depth - 1)
     if edge.judged == NOT_JUDGED:
-        visits = edge.visits - worker.virtual_loss + 1
+        visits = edge.visits - worker.losses[worker.depth - 1] + 1
         if worker.depth > 1 and visits < worker.settings.judge_visits:
             edge_before = edge_of_path(nodes, blocks, worker, worker.depth - 2)
             if edge_before.judged != NOT_JUDGED:

@@ -7,8 +7,9 @@ goes on, the part of the tree below the moves played is kept.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -24,10 +25,11 @@ from malecon.search.ngrams import num_rows
 from malecon.search.prune import prune
 from malecon.search.settings import new_settings
 from malecon.search.tree import BLOCK, DRAWN, FIRST_NODE, LANES, LOST, NO_NODE, NODE, UNPROVED, WON, new_tree
-from malecon.search.worker import worker_type
+from malecon.search.worker import QUOTA, worker_type
 
 NODE_BYTES = NODE.itemsize + BLOCK.itemsize  # what a node takes at least
 VIRTUAL_LOSS = 1
+ALL = 1 << 62  # of any quota
 PROVED_MERIT = 1 << 40  # more than any number of visits
 PROOFS = {UNPROVED: None, WON: "win", LOST: "loss", DRAWN: "draw"}
 
@@ -74,6 +76,7 @@ class Searcher:
         for number, worker in enumerate(self.workers):
             worker.rng, worker.settings, worker.no_move = rng_state(seed + number), settings[0], position.max_moves
             worker.virtual_loss = VIRTUAL_LOSS if threads > 1 else 0
+        self._quotas = new_records(QUOTA)
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="search") if threads > 1 else None
         self._position: Position | None = None
         self.set_position(position)
@@ -140,25 +143,41 @@ class Searcher:
         """Run so many simulations, fewer where the root gets proved; return how many were run."""
         done = 0
         while done < simulations and self.proof is None:
-            if self.tree.full:  # at once, so that the same simulations give the same search however they are batched
-                prune(self.nodes, self.blocks, self.trees)
             run = self._run_all(simulations - done)
             done += run
             if run == 0:  # the root is proved, or worn out: nothing more can be counted
                 break
         return done
 
-    def _run_all(self, simulations: int) -> int:
-        """Let all workers run until they have done so many, the root is proved or the tree full."""
+    def run_for(self, seconds: float, simulations: int, stopped: Event) -> int:
+        """Run for so long, or so many simulations, or until another thread sets the event and calls `halt`; count them.
+
+        Several threads lose time whenever they wait for one another; here they do not before the end.
+        """
+        return self._run_all(simulations, seconds, stopped)
+
+    def halt(self) -> None:
+        """End what is running, from another thread: nothing is left to take."""
+        self._quotas[0].counter = ALL
+
+    def _run_all(self, simulations: int, seconds: float | None = None, stopped: Event | None = None) -> int:
+        """Let all workers run until they have done so many, the time is up, the root is proved or the tree full."""
+        if self.tree.full:  # at once, so that the same simulations give the same search however they are batched
+            prune(self.nodes, self.blocks, self.trees)
+        self._quotas[0].counter = 0
+        if stopped is not None and stopped.is_set():
+            return 0
         if self._pool is None:
             return self._run(0, simulations)
-        share = -(-simulations // len(self.workers))
-        return sum(self._pool.map(self._run, range(len(self.workers)), [share] * len(self.workers)))
+        running = [self._pool.submit(self._run, number, simulations) for number in range(len(self.workers))]
+        wait(running, seconds)
+        self.halt()
+        return sum(future.result() for future in running)
 
     def _run(self, number: int, simulations: int) -> int:
         """Let one worker run; compiled code holds no lock, so threads run side by side."""
         workers = self.workers[number : number + 1]
-        return int(simulate.run(self.nodes, self.blocks, self.trees, workers, simulations))
+        return int(simulate.run(self.nodes, self.blocks, self.trees, workers, self._quotas, simulations))
 
     def root_moves(self) -> list[RootMove]:
         """Every move at the root, the most visited first.

@@ -23,7 +23,7 @@ from malecon.games.contract import (
     survey,
 )
 from malecon.games.contract import LOST as LOST_BY_THREATS
-from malecon.kernel import Record, Records, kernel, random_below
+from malecon.kernel import Record, Records, add_to_counter, kernel, random_below
 from malecon.search.judge import judge_leaf
 from malecon.search.playout import play_out
 from malecon.search.pool import fill_pools
@@ -56,23 +56,34 @@ from malecon.search.widening import rank_edges
 from malecon.search.worker import BACK_UP, EXPAND, PLAY_OUT, SELECT
 
 WHITE = 0
+HANDFUL = np.uint64(32)  # simulations that a thread takes at a time
 LAST_STAMP = 4_000_000_000
 PLIES_A_STAMP = np.uint32(4096)  # more than any game has
 MOST_VISITS = 2_000_000_000  # what an int32 holds
-THINNED_FROM, THINNING_MASK = 1024, 3  # a node so well visited counts every fourth simulation's moves, four times
+THINNED_FROM, THINNED_MORE_FROM = 1 << 10, 1 << 13  # visits from which a node counts the moves of few simulations,
+THINNING_MASK, MORE_THINNING_MASK = 3, 15  # every fourth, every sixteenth, as often more: it is less to write and share
+STEADY, STEADY_BITS = 1 << 12, 3  # visits from which an edge's value is put right every eighth time: it hardly moves
+SETTLED = 256  # visits from which a loss that is not real would change nothing
 FADING_BITS = 22  # after so many visits of a node, 4 million, RAVE values are halved: float32 counts to 16 million
 
 
 @kernel
-def run(nodes: Records, blocks: Records, trees: Records, workers: Records, simulations: int) -> int:
-    """Run simulations until the number is reached, or the root is proved or worn out, or the tree full; count them."""
-    tree, worker = trees[0], workers[0]
-    for count in range(simulations):
-        root = nodes[tree.root]
-        if root.proof != UNPROVED or tree.full or root.visits >= MOST_VISITS:
+def run(nodes: Records, blocks: Records, trees: Records, workers: Records, quotas: Records, simulations: int) -> int:
+    """Run simulations until the number is reached, or the root is proved or worn out, or the tree full; count them.
+
+    Threads that run at the same time take them from one quota, so that none waits for another.
+    """
+    tree, worker, count = trees[0], workers[0], 0
+    while True:
+        begun = np.int64(add_to_counter(quotas[0], HANDFUL))
+        if begun >= simulations:
             return count
-        simulate(nodes, blocks, tree, worker)
-    return simulations
+        for _ in range(min(np.int64(HANDFUL), simulations - begun)):
+            root = nodes[tree.root]
+            if root.proof != UNPROVED or tree.full or root.visits >= MOST_VISITS:
+                return count
+            simulate(nodes, blocks, tree, worker)
+            count += 1
 
 
 @kernel
@@ -136,9 +147,8 @@ def descend(nodes: Records, blocks: Records, tree: Record, worker: Record) -> in
         edge = block.edges[lane]
         worker.nodes[worker.depth], worker.edges[worker.depth] = index, number
         worker.depth += 1
-        if worker.virtual_loss != 0:  # other threads see a loss here until the result is known
-            edge.visits += worker.virtual_loss
-            refresh_edge(block, lane, worker.settings)
+        if worker.virtual_loss != 0:
+            pretend_loss(block, lane, worker)
         move = np.uint64(block.moves[lane])
         worker.moves[worker.ply] = move
         worker.ply += 1
@@ -159,9 +169,20 @@ def descend(nodes: Records, blocks: Records, tree: Record, worker: Record) -> in
 
 
 @kernel
+def pretend_loss(block: Record, lane: int, worker: Record) -> None:
+    """Let other threads see a loss here until the result is known, where that makes a difference."""
+    edge = block.edges[lane]
+    worker.losses[worker.depth - 1] = 0
+    if edge.visits < SETTLED:
+        worker.losses[worker.depth - 1] = worker.virtual_loss
+        edge.visits += worker.virtual_loss
+        refresh_edge(block, lane, worker.settings)
+
+
+@kernel
 def is_due(worker: Record, edge: Record) -> bool:
     """Whether an edge has the visits to become a node; root moves are looked through for threats at once."""
-    visits = edge.visits - worker.virtual_loss + 1
+    visits = edge.visits - worker.losses[worker.depth - 1] + 1
     return visits >= worker.settings.expand_visits or (worker.depth == 1 and worker.settings.proofs)
 
 
@@ -298,16 +319,23 @@ def mark_played(worker: Record, start: int) -> None:
 
 
 @kernel
+def thinning(visits: int) -> int:
+    """The bits of a node's visits that must be 0 for a simulation's moves to be counted there."""
+    if visits < THINNED_FROM:
+        return 0
+    return THINNING_MASK if visits < THINNED_MORE_FROM else MORE_THINNING_MASK
+
+
+@kernel
 def back_up_rave(nodes: Records, blocks: Records, worker: Record, result: float) -> None:
     """Credit every move that the player to move at a node of the path played from there on."""
     hits = worker.scores
     for depth in range(worker.depth):
         node = nodes[worker.nodes[depth]]
-        weight = ONE
-        if node.visits >= THINNED_FROM:
-            if node.visits & THINNING_MASK != 0:
-                continue
-            weight = np.float32(THINNING_MASK + 1)
+        mask = thinning(node.visits)
+        if node.visits & mask != 0:
+            continue
+        weight = np.float32(mask + 1)
         mover = np.uint64(node.to_move)
         gain = result if mover == WHITE else ONE - result
         since = worker.stamp + np.uint32(depth)
@@ -331,9 +359,11 @@ def back_up(nodes: Records, blocks: Records, worker: Record, score: float, playo
         node.visits += np.int32(playouts)
         if before >> FADING_BITS != node.visits >> FADING_BITS:
             fade_raves(node, blocks)
-        edge.visits += np.int32(playouts) - worker.virtual_loss
+        visits = edge.visits
+        edge.visits += np.int32(playouts) - worker.losses[depth]
         edge.wins += score if node.to_move == WHITE else np.float32(playouts) - score
-        refresh_edge(block, lane, worker.settings)
+        if visits < STEADY or visits >> STEADY_BITS != edge.visits >> STEADY_BITS:
+            refresh_edge(block, lane, worker.settings)
 
 
 @kernel

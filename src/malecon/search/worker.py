@@ -20,6 +20,8 @@ from malecon.search.tree import LANES
 PHASES = ("select", "expand", "play out", "back up")
 SELECT, EXPAND, PLAY_OUT, BACK_UP = range(len(PHASES))
 
+QUOTA = np.dtype([("counter", "u8")])  # simulations that workers have taken from the number that they run together
+
 
 def worker_type(game: str) -> np.dtype[Any]:
     """The type of a worker for a game."""
@@ -40,7 +42,8 @@ def worker_type(game: str) -> np.dtype[Any]:
             ("marked", "u1"),  # whether playouts keep marks on legal moves
             ("legal", "i4", row_size(max_moves) + 1),  # these marks, by move plus one
             ("no_move", "u8"),  # a move that is never played: what edges that do not exist hold
-            ("virtual_loss", "i4"),  # visits that a thread adds on its way down
+            ("virtual_loss", "i4"),  # visits that a thread adds on its way down, and where it did
+            ("losses", "i4", max_plies),
             ("depth", "i8"),  # edges followed in this simulation
             ("nodes", "u4", max_plies),  # nodes and edges of the path
             ("edges", "u4", max_plies),
