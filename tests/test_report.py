@@ -106,7 +106,7 @@ def test_an_experiment_may_be_named_and_a_budget_too(filled):
 
 
 def test_all_files_are_written(written):
-    assert list(written) == ["mine-quick.png", "report.csv", "report.html"]
+    assert list(written) == ["mine-quick.png", "report.csv", "report.md", "report.html"]
     assert written["mine-quick.png"].read_bytes().startswith(b"\x89PNG")
 
 
@@ -153,6 +153,16 @@ def test_the_page_says_what_each_row_is_worth(written):
     assert "it does not say how many games" in text
     assert "not played yet" in text
     assert "about 0.2 would differ by chance" in text
+
+
+def test_the_same_can_be_read_as_markdown(written):
+    text = written["report.md"].read_text(encoding="utf-8")
+    assert text.startswith("# ")
+    assert "| [mine](#mine-quick) | quick | 1,030 | 1 | 2 | 1 | 1 |" in text
+    assert "![Exploration & <others>](mine-quick.png)" in text
+    assert "| c 0.1 | 60.0 (55.6 to 64.2) | 60.0 (53.1 to 66.5) | 200 | ✓ agrees |" in text
+    assert "| c 0.5 | 70.0 | 50.0 (43.1 to 56.9) | 200 | ≠ differs in size |" in text
+    assert "- c 0.3: the reason is <known>" in text
 
 
 def test_the_page_is_readable_in_light_and_dark(written):

@@ -1,4 +1,4 @@
-"""A report as files: one HTML page, a CSV file of all rows, and a PNG of every table."""
+"""A report as files: one HTML page, the same as Markdown, a CSV file of all rows, and a PNG of every table."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from typing import Any
 from malecon.lab.findings import Finding, TableFindings
 from malecon.lab.report_page import report_page
 from malecon.lab.report_plot import png
+from malecon.lab.report_text import plot_name, report_text
 
-PAGE, ROWS = "report.html", "report.csv"
+PAGE, TEXT, ROWS = "report.html", "report.md", "report.csv"
 COLUMNS = (
     "experiment",
     "budget",
@@ -45,7 +46,7 @@ def write_report(tables: Sequence[TableFindings], folder: Path, title: str) -> I
     """Write everything into a folder; give each path when its file is there."""
     folder.mkdir(parents=True, exist_ok=True)
     for table in tables:
-        path = folder / f"{table.experiment.id}-{table.budget}.png"
+        path = folder / plot_name(table)
         png(table, path)
         yield path
     with (folder / ROWS).open("w", encoding="utf-8", newline="") as file:
@@ -53,6 +54,8 @@ def write_report(tables: Sequence[TableFindings], folder: Path, title: str) -> I
         writer.writerow(COLUMNS)
         writer.writerows(_cells(table, finding) for table in tables for finding in table.findings)
     yield folder / ROWS
+    (folder / TEXT).write_text(report_text(tables, title), encoding="utf-8")
+    yield folder / TEXT
     (folder / PAGE).write_text(report_page(tables, title), encoding="utf-8")
     yield folder / PAGE
 

@@ -21,7 +21,7 @@ def report(
     title: Annotated[str, typer.Option(help="The heading of the page.")] = TITLE,
     database: Database = DATABASE,
 ) -> None:
-    """Write one HTML page that needs nothing beside it, with a PNG of every table and a CSV file of all rows."""
+    """Write one HTML page that needs nothing beside it, the same as Markdown, a PNG of every table, and a CSV."""
     from malecon.interfaces.warmup import ensure_warm
     from malecon.lab.extras import load
 
