@@ -13,9 +13,10 @@ from malecon.search.searcher import Searcher
 from malecon.search.tree import LANES
 
 MEGABYTE = 1 << 20
+MINIMAX = "minimax"  # the preset that has no tree
 SOLVING = "rave(r=50)+solver+proofs"
 PLAYERS = [
-    *preset_texts(),
+    *(name for name in preset_texts() if name != MINIMAX),
     "uct",
     SOLVING,
     "rave+solver",

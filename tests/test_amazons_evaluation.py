@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from math import inf
 
 import amazons_oracle as oracle
 import pytest
@@ -11,6 +12,7 @@ from amazons_oracle import OracleAmazons
 from malecon import BLACK, WHITE
 from malecon.games.amazons.position import Amazons
 from malecon.kernel import new_records
+from malecon.knowledge.amazons.explain import explain
 from malecon.knowledge.amazons.terms import NAMES, TERMS, measure_terms
 from malecon.knowledge.amazons.territory import territory
 
@@ -84,3 +86,25 @@ def test_separate_regions_are_worth_their_squares_and_nothing_is_fought_for() ->
     terms = terms_of(position)
     assert terms["t1"] == terms["t2"] == 8 - 4
     assert terms["w"] == 0
+
+
+def test_the_evaluation_is_explained_in_terms_of_both_sides() -> None:
+    position = Amazons(6, moves="b1-b4/d4")
+    found = explain(position)
+    game, terms = beside_oracle(position), {term.name.split(":")[0]: term for term in found.terms}
+    oracle_terms, ties = game.terms(), ties_of(game)
+    assert terms["t1"].white - terms["t1"].black == pytest.approx(oracle_terms["t1"] + 0.2 * ties)
+    for name in ("c1", "c2", "mobility"):
+        assert terms[name].white - terms[name].black == pytest.approx(oracle_terms[name], abs=1e-4)
+    assert terms["w"].white == pytest.approx(oracle_terms["w"], abs=1e-4)
+    for colour in (WHITE, BLACK):
+        moves = game.distances(str(colour), as_king=False)
+        drawn = found.maps[f"queen moves of {colour}"]
+        assert drawn == {oracle.name(square): str(d) for square, d in moves.items() if d < inf}
+
+
+def ties_of(game: OracleAmazons) -> int:
+    """Squares to which both queens need as many moves, Black being to move."""
+    assert game.to_move == "Black"
+    white, black = (game.distances(colour, as_king=False) for colour in ("White", "Black"))
+    return sum(white[square] == black[square] < inf for square in white)

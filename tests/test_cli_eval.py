@@ -45,6 +45,17 @@ def test_breakthrough_shows_its_terms_and_what_pieces_are_worth(evaluate):
     assert "15  15" in out
 
 
+def test_amazons_shows_every_term_and_the_moves_that_queens_need(evaluate):
+    code, out, _ = evaluate("--game", "amazons", "--board", "6x6", "--moves", "b1-b4/d4")
+    assert code == 0
+    assert "Amazons, 6x6, after 1 moves, Black to move: " in out
+    rows = {line.split(":")[0]: line.split()[-2:] for line in out.splitlines() if line}
+    assert {"t1", "t2", "c1", "c2", "mobility", "w"} <= set(rows)
+    assert rows["w"][0] == rows["w"][1]
+    assert "queen moves of White:" in out
+    assert "queen moves of Black:" in out
+
+
 def test_json_has_all_of_it(evaluate):
     _, out, err = evaluate("--game", "breakthrough", "--board", "6x6", "--moves", "a2-a3", "--json")
     told = json.loads(out)

@@ -8,6 +8,7 @@ import malecon
 from malecon.lab.experiment import Budget, Figure
 from malecon.lab.experiment_reader import read_experiment
 from malecon.lab.library import EXAMPLE, FOLDER, experiment_names, find_experiment, find_experiments
+from malecon.lab.plan import plan
 
 SMALL = """
 title = "small"
@@ -136,6 +137,13 @@ def test_rows_are_found_by_number_and_by_name(read):
 def test_every_shipped_experiment_can_be_read(name):
     experiment = read_experiment(FOLDER / f"{name}.toml")
     assert {"quick", "full"} <= set(experiment.budgets)
+
+
+@pytest.mark.parametrize("name", experiment_names())
+def test_every_shipped_experiment_can_be_played(name):
+    for budget in ("quick", "full"):
+        planned = plan(find_experiment(name), budget)
+        assert len({each.match.key for each in planned}) == len(planned), "no row twice"
 
 
 def test_names_find_experiments_families_and_files(tmp_path):

@@ -73,10 +73,17 @@ def update_keys(position: Record, board: Record, keys: Records, move: int) -> No
     """Change the keys of a position into those after a legal move; the move has not been played yet."""
 
 
+@optional
+def position_key(position: Record, board: Record) -> np.uint64:
+    """A 64-bit hash of all that matters for what may follow; 0, for every position, where a game has none."""
+    return np.uint64(0)
+
+
 # --- advice: a game may have it -------------------------------------------------------------------------------------
 
-CALM, WINNING, FORCED, LOST, MATING, FEW = 0, 1, 2, 3, 4, 5  # what a look for threats finds: the low bits of its answer
-KIND_BITS, KIND_MASK = np.uint64(3), np.uint64(7)  # the move stands above them
+# What a look for threats finds: the low bits of its answer. Above them stands a move, or for the last two a number.
+CALM, WINNING, FORCED, LOST, MATING, FEW, WON_LATER, LOST_LATER = 0, 1, 2, 3, 4, 5, 6, 7
+KIND_BITS, KIND_MASK = np.uint64(3), np.uint64(7)
 
 
 @optional
@@ -86,7 +93,8 @@ def find_threats(position: Record, board: Record, worker: Record, plies: int) ->
     The answer is one of CALM, WINNING (at once), FORCED, LOST, MATING (a move makes two threats at once, and the
     opponent has none) and FEW (all moves but those for which `defends` is true lose at once) plus, above KIND_BITS, the
     move that wins or defends. How far to look is given in `plies`: 1 sees WINNING only, 2 also FORCED, FEW and LOST, 3
-    also MATING. `worker.scratch` may be written to.
+    also MATING. Or it is WON_LATER or LOST_LATER, where the end is known though no single move makes it, plus the plies
+    that it takes at most. `worker.scratch` may be written to.
     """
     return np.uint64(CALM)
 
@@ -118,6 +126,12 @@ def bias(position: Record, board: Record, worker: Record, move: int) -> float:
 def evaluate(position: Record, board: Record, worker: Record) -> float:
     """The chance, from 0 to 1, that White wins, judged without playing on; `worker.scratch` may be written to."""
     return np.float32(0.5)
+
+
+@optional
+def is_loud(position: Record, board: Record, move: int) -> int:
+    """How much a legal move may upset an evaluation made before it, as a capture does: 0 not at all; larger first."""
+    return 0
 
 
 @optional
@@ -158,12 +172,14 @@ def ends_playout(position: Record, board: Record, worker: Record, share: float) 
 
 OPTIONAL = (
     steps_a_turn,
+    position_key,
     find_threats,
     defends,
     survey,
     prior,
     bias,
     evaluate,
+    is_loud,
     is_useless,
     advise,
     guide,

@@ -6,7 +6,7 @@ This layer knows no game. Start with `compiling.kernel`, then `dispatch`, which 
 from malecon.kernel.atomics import add_to_counter
 from malecon.kernel.compiling import cache_folder, kernel
 from malecon.kernel.dispatch import fill_in, generic, implements, optional
-from malecon.kernel.random import random_below, random_bits, random_share, rng_state
+from malecon.kernel.random import random_below, random_bits, random_share, rng_state, stir
 from malecon.kernel.records import Record, Records, new_records
 
 __all__ = [
@@ -24,4 +24,5 @@ __all__ = [
     "random_bits",
     "random_share",
     "rng_state",
+    "stir",
 ]

@@ -22,14 +22,19 @@ def rng_state(seed: int) -> np.uint64:
 
 
 @kernel
+def stir(word: np.uint64) -> np.uint64:
+    """One round of xorshift: another word for every word, and 0 for 0."""
+    word ^= word << np.uint64(13)
+    word ^= word >> np.uint64(7)
+    word ^= word << np.uint64(17)
+    return word
+
+
+@kernel
 def random_bits(owner: Record) -> np.uint64:
     """Return the next 64 random bits and advance `owner.rng`."""
-    x = owner.rng
-    x ^= x << np.uint64(13)
-    x ^= x >> np.uint64(7)
-    x ^= x << np.uint64(17)
-    owner.rng = x
-    return x
+    owner.rng = stir(owner.rng)
+    return owner.rng
 
 
 @kernel

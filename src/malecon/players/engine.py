@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
+from typing import TypeAlias
 
 from malecon.games.errors import GameError
 from malecon.games.position import Position
@@ -20,8 +21,10 @@ from malecon.players.openings import balanced_move
 from malecon.players.player import Decision, Limit, Player
 from malecon.players.presets import preset_texts
 from malecon.players.spec import check_choices, parse_for_some_game, parse_player
+from malecon.search.minimax.searcher import MinimaxSearcher
 from malecon.search.searcher import RootMove, Searcher
 
+AnySearcher: TypeAlias = Searcher | MinimaxSearcher
 DEFAULT_LIMIT = Limit(seconds=1.0)
 FIRST_BATCH = 64
 BATCH_SECONDS = 0.01  # how often the clock is looked at
@@ -68,7 +71,7 @@ class Engine(Player):
         self.name = str(self.spec)
         self._threads, self._memory, self._seed = threads, memory * MEGABYTE, seed
         self._random = Random(seed)
-        self._searcher: Searcher | None = None
+        self._searcher: AnySearcher | None = None
         self._kind: tuple[str, int] | None = None
         self._techniques: dict[str, dict[str, Value]] = {}
         self._stopped = threading.Event()
@@ -123,11 +126,11 @@ class Engine(Player):
         self._pondering = threading.Thread(target=self._search_on, args=(searcher,), name="ponder", daemon=True)
         self._pondering.start()
 
-    def _search_on(self, searcher: Searcher) -> None:
+    def _search_on(self, searcher: AnySearcher) -> None:
         for _ in self._batches(searcher, Limit(), time.perf_counter()):
             pass
 
-    def _batches(self, searcher: Searcher, limit: Limit, start: float) -> Iterator[int]:
+    def _batches(self, searcher: AnySearcher, limit: Limit, start: float) -> Iterator[int]:
         """Run the search in batches of about equal time; give the simulations so far after each."""
         done, batch = 0, FIRST_BATCH
         most = limit.simulations or 1 << 62
@@ -136,7 +139,7 @@ class Engine(Player):
             begin = time.perf_counter()
             if begin >= end and done:
                 break
-            if self._threads > 1:
+            if self._threads > 1 and isinstance(searcher, Searcher):
                 run = searcher.run_for(min(ROUND_SECONDS, max(end - begin, 0.001)), most - done, self._stopped)
             else:
                 run = searcher.run(min(batch, most - done))
@@ -164,7 +167,7 @@ class Engine(Player):
 
     # --- the search behind it -----------------------------------------------------------------------------------------
 
-    def _prepare(self, position: Position) -> Searcher:
+    def _prepare(self, position: Position) -> AnySearcher:
         """The search of this engine, standing at the position; presets may differ from board to board."""
         kind = (position.game, position.size)
         if self._searcher is None or self._kind != kind:
@@ -177,20 +180,21 @@ class Engine(Player):
             self._searcher.set_position(position)
         return self._searcher
 
-    def _new_searcher(self, position: Position) -> Searcher:
+    def _new_searcher(self, position: Position) -> AnySearcher:
         self._searcher = None  # its memory is free for the new one
         try:
-            return Searcher(position, self._techniques, self._memory, self._seed, self._threads)
+            kind = MinimaxSearcher if "alphabeta" in self._techniques else Searcher
+            return kind(position, self._techniques, self._memory, self._seed, self._threads)
         except MemoryError:
             wanted = self._memory // MEGABYTE
             raise GameError(f"there is no room here for a tree of {wanted} MB; less memory would be right") from None
 
     def _thought(
-        self, position: Position, searcher: Searcher, simulations: int, seconds: float, *, final: bool
+        self, position: Position, searcher: AnySearcher, simulations: int, seconds: float, *, final: bool
     ) -> Thought:
         moves = searcher.root_moves()
         rule = self._techniques.get("final", {})
-        best = choose(moves, str(rule.get("by", "visits")))
+        best = moves[0] if searcher.is_ranked else choose(moves, str(rule.get("by", "visits")))
         temperature = float(rule.get("temperature", 0.0))
         if final and temperature > 0 and best.proof != "win":
             best = choose_softly(moves, temperature, self._random)

@@ -13,6 +13,7 @@ PAPERS = {
     "greedy": "flat_search+final(by=value)",
     "joosten2009": "uct(c=1.2,results=signed)+policy_first(visits=50)+final(by=value)",
     "teytaud2009": "hoeffding(k=0)+rave(r=50)",
+    "minimax": "alphabeta",
 }
 # Opponents for people: fewer simulations, and a choice by chance among moves that look good. `levels` in the laboratory
 # measures the steps between them.

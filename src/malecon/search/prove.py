@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from malecon.games.contract import CALM, FEW, MATING, WINNING
+from malecon.games.contract import FORCED, MATING, WINNING
 from malecon.games.contract import LOST as LOST_BY_THREATS
 from malecon.kernel import Record, Records, kernel
 from malecon.search.select import ZERO, proved_value
@@ -78,7 +78,7 @@ def prove_node(node: Record, blocks: Records) -> bool:
 @kernel
 def prove_root(node: Record, blocks: Records, kind: int, move: int) -> None:
     """Mark the root moves that threats prove: the one that wins, or all that do not defend."""
-    if kind in (CALM, FEW):
+    if kind not in (WINNING, MATING, FORCED, LOST_BY_THREATS):
         return
     for number in range(node.num_edges):
         block, lane = blocks[block_of(node, number)], lane_of(number)

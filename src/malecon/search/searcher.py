@@ -48,7 +48,7 @@ class RootMove:
     proof: str | None
     """`win`, `loss` or `draw` where it is proved."""
     length: int
-    """Plies to the end of a proved line."""
+    """Turns to the end of a proved line."""
     earlier_visits: tuple[int, ...] = ()
     """Visits of the steps before the last one, in a game whose turn has several."""
 
@@ -60,6 +60,8 @@ class RootMove:
 
 class Searcher:
     """The tree of one player for one game."""
+
+    is_ranked = False  # which of the root moves is best is the player's choice
 
     def __init__(
         self,
@@ -187,7 +189,7 @@ class Searcher:
         """
         position = self._position
         assert position is not None
-        rows = [_root_move(position.move_of(path.steps), path) for path in self._paths(Path())]
+        rows = [_root_move(position, path) for path in self._paths(Path())]
         return sorted(rows, key=lambda row: row.step_visits, reverse=True)
 
     def _paths(self, before: Path) -> Iterator[Path]:
@@ -268,11 +270,12 @@ class Path:
         return Path((*self.steps, step), (*self.visits, int(edge["visits"])), edge, (rave_wins, rave_visits))
 
 
-def _root_move(move: str, path: Path) -> RootMove:
+def _root_move(position: Position, path: Path) -> RootMove:
     edge, (rave_wins, rave_visits) = path.edge, path.raves
     visits, proof = int(edge["visits"]), PROOFS[int(edge["proof"])]
     value = {"win": 1.0, "loss": 0.0, "draw": 0.5}.get(proof or "", float(edge["wins"]) / visits if visits else 0.5)
     rave = rave_wins / rave_visits if rave_visits >= 1 else None
     prior = float(edge["prior_wins"] + edge["bonus"])
     *earlier, last = path.visits
-    return RootMove(move, last, value, rave, prior, proof, int(edge["length"]), tuple(earlier))
+    turns = -(-int(edge["length"]) // position.num_steps)
+    return RootMove(position.move_of(path.steps), last, value, rave, prior, proof, turns, tuple(earlier))

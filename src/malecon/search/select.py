@@ -23,6 +23,8 @@ from malecon.search.tree import (
 
 ZERO, HALF, ONE = np.float32(0), np.float32(0.5), np.float32(1)
 SCALE, LEAST = np.float32(1 << 20), np.int32(-(2**31) + 1)  # values lie within -2000 and 1000
+LOST_VALUE = -HALF * PROVED_VALUE  # what is lost, or drawn, is worth no more
+BY_TABLE = 1  # widening(schedule=table)
 UNTRIED_FIRST = np.float32(100)  # an untried move has an infinite bound; its other merits break ties
 
 
@@ -154,21 +156,42 @@ def random_edge(blocks: Records, node: Record, worker: Record) -> np.uint64:
 @kernel
 def num_open_edges(node: Record, settings: Record) -> int:
     """How many edges progressive widening lets see."""
+    edges = np.int64(node.num_edges)
     if not settings.widening:
-        return np.int64(node.num_edges)
+        return edges
+    if settings.widening_keep > 0:
+        edges = min(edges, settings.widening_keep)
+    if settings.widening_schedule == BY_TABLE:
+        return min(edges_by_table(np.int64(node.visits)), edges)
     steps = np.floor(np.float64(node.visits) ** np.float64(settings.widening_p))
-    return min(max(np.int64(np.float64(settings.widening_q) * steps), 1), np.int64(node.num_edges))
+    return min(max(np.int64(np.float64(settings.widening_q) * steps), 1), edges)
+
+
+@kernel
+def edges_by_table(visits: int) -> int:
+    """The table of lorentz2016: how many moves are open at so many visits of the node."""
+    if visits <= 500:
+        return 5
+    if visits <= 2500:
+        return 25
+    return visits // 100 if visits <= 5000 else 25 + visits // 200
 
 
 @kernel
 def largest_bound(blocks: Records, node: Record, worker: Record) -> np.uint64:
-    """The edge of the largest value plus exploration bound and whatever tables add."""
+    """The edge of the largest value plus exploration bound and whatever tables add.
+
+    Where all edges that widening has opened are lost, it is the next one: else nothing would ever be learned of it.
+    """
     settings = worker.settings
     factor = settings.root_exploration_factor if settings.root_exploration and worker.depth == 0 else ONE
     log_visits = np.float32(np.log(np.float32(max(node.visits, 1))))
     log_more = np.float32(np.log(np.float32(2 + node.visits)))
     best, best_edge = np.float32(2) * NO_EDGE_VALUE, np.uint64(0)
-    for number in range(np.uint64(num_open_edges(node, settings))):
+    num_open = np.uint64(num_open_edges(node, settings))
+    for number in range(np.uint64(node.num_edges)):
+        if number >= num_open and best > LOST_VALUE:
+            break
         block, lane = blocks[block_of(node, number)], lane_of(number)
         value = value_of(block, lane)
         edge = block.edges[lane]

@@ -10,8 +10,10 @@ from malecon.games.contract import (
     FORCED,
     KIND_BITS,
     KIND_MASK,
+    LOST_LATER,
     MATING,
     WINNING,
+    WON_LATER,
     bias,
     copy_position,
     defends,
@@ -24,7 +26,7 @@ from malecon.games.contract import (
 )
 from malecon.games.contract import LOST as LOST_BY_THREATS
 from malecon.kernel import Record, Records, add_to_counter, kernel, random_below
-from malecon.search.judge import judge_leaf
+from malecon.search.judge import foresee_moves, judge_leaf
 from malecon.search.playout import play_out
 from malecon.search.pool import fill_pools
 from malecon.search.prove import prove_path, prove_root, seen_by_other
@@ -194,8 +196,8 @@ def expand(nodes: Records, blocks: Records, tree: Record, worker: Record, edge: 
     if worker.settings.proofs:
         found = find_threats(worker.position, worker.board, worker, worker.settings.proofs_plies)
     kind, move = found & KIND_MASK, found >> KIND_BITS
-    if kind in (WINNING, MATING, LOST_BY_THREATS):
-        return proof_by_threats(nodes, worker, kind)
+    if kind in (WINNING, MATING, LOST_BY_THREATS, WON_LATER, LOST_LATER):
+        return proof_by_threats(nodes, worker, kind, move)
     if kind == FORCED:
         child = new_node(nodes, tree, np.uint64(1))
         if child != NO_NODE:
@@ -211,10 +213,15 @@ def expand(nodes: Records, blocks: Records, tree: Record, worker: Record, edge: 
 
 
 @kernel
-def proof_by_threats(nodes: Records, worker: Record, kind: int) -> int:
-    """The proof of the last edge for the player who moved along it; within a turn the same one goes on."""
+def proof_by_threats(nodes: Records, worker: Record, kind: int, plies: int) -> int:
+    """The proof of the last edge for the player who moved along it; within a turn the same one goes on.
+
+    `plies` is how long it takes where the game knows the end without a move for it.
+    """
     worker.length = 2 if kind == WINNING else 3 if kind == LOST_BY_THREATS else 4
-    proof = LOST if kind == LOST_BY_THREATS else WON
+    if kind in (WON_LATER, LOST_LATER):
+        worker.length = np.int64(plies) + 1
+    proof = LOST if kind in (LOST_BY_THREATS, LOST_LATER) else WON
     is_same = nodes[worker.nodes[worker.depth - 1]].to_move == worker.position.to_move
     return proof if is_same else seen_by_other(proof)
 
@@ -234,8 +241,6 @@ def fill_node(node: Record, blocks: Records, worker: Record, few: bool) -> None:
     """Give a node its moves, in random order, with their priors; `few` of them where the others lose at once."""
     position, board, settings = worker.position, worker.board, worker.settings
     node.to_move = position.to_move
-    if settings.bonus or settings.priors:
-        survey(position, board, worker)
     for index in range(np.uint64(node.first_block), end_block(node)):
         clear_block(blocks[index], worker.no_move)
     num_moves = np.uint64(position.num_moves)
@@ -246,17 +251,29 @@ def fill_node(node: Record, blocks: Records, worker: Record, few: bool) -> None:
         source.moves[lane_of(place)] = legal_move(position, board, count)
     if settings.drops or few:
         drop_moves(node, blocks, worker, few)
-        num_moves = np.uint64(node.num_edges)
-    for count in range(num_moves):
-        block, lane = blocks[block_of(node, count)], lane_of(count)
+    if settings.foresight:
+        foresee_moves(node, blocks, worker)
+    start_edges(node, blocks, worker)
+    if settings.widening and (settings.priors or settings.bonus or settings.foresight):
+        rank_edges(node, blocks, settings)
+
+
+@kernel
+def start_edges(node: Record, blocks: Records, worker: Record) -> None:
+    """Open the edges of a new node with what the game knows of their moves."""
+    position, board, settings = worker.position, worker.board, worker.settings
+    if settings.bonus or settings.priors:
+        survey(position, board, worker)
+    for number in range(np.uint64(node.num_edges)):
+        block, lane = blocks[block_of(node, number)], lane_of(number)
         edge, move = block.edges[lane], np.uint64(block.moves[lane])
         if settings.priors:
-            edge.prior_wins, edge.prior_visits = prior(position, board, worker, move)
+            wins, visits = prior(position, board, worker, move)
+            edge.prior_wins += wins
+            edge.prior_visits += visits
         if settings.bonus:
             edge.bonus = bias(position, board, worker, move)
         start_edge(block, lane, settings)
-    if settings.widening and (settings.priors or settings.bonus):
-        rank_edges(node, blocks, settings)
 
 
 @kernel

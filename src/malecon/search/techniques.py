@@ -99,9 +99,26 @@ SELECTION = (
     Technique(
         "widening",
         "Progressive widening: only the first moves are open, the best by priors and bonus first, else in any order.",
-        (Knob("q", 1.0, "moves open at one visit", 1, 100), Knob("p", 0.7, "growth", 0.05, 1)),
+        (
+            Knob("q", 1.0, "moves open at one visit", 1, 100),
+            Knob("p", 0.7, "growth", 0.05, 1),
+            Knob(
+                "schedule",
+                "power",
+                "power: by q and p; table: 5 moves up to 500 visits, 25 to 2,500, n/100 to 5,000, then 25 + n/200",
+                words=("power", "table"),
+            ),
+            Knob("keep", 0, "never more moves than these (forward pruning), unless all of them lose; 0: all", 0, 10000),
+        ),
         "q floor(n_parent^p) moves",
-        "teytaud2009",
+        "teytaud2009, lorentz2016",
+    ),
+    Technique(
+        "foresight",
+        "New moves start with the chance that the evaluation gives after them.",
+        (Knob("visits", 10.0, "visits that it counts for", 0, 10000, likely=(0, 100)),),
+        "(v n + chance visits) / (n + visits)",
+        "lorentz2016",
     ),
     Technique(
         "fpu",
@@ -232,12 +249,25 @@ NGRAMS = (
         choice=NGRAM,
     ),
 )
+MINIMAX = (
+    Technique(
+        "alphabeta",
+        "Mini-max instead of a tree: alpha-beta with iterative deepening and a table of positions.",
+        (
+            Knob("threats", 2, "plies of threats looked for at every position; 0: none", 0, 3),
+            Knob("order", 2, "plies left from which moves are ordered by the evaluation after them", 1, 120),
+            Knob("width", 0, "moves looked at there, the best by evaluation; 0: all", 0, 10_000),
+        ),
+        paper="lorentz2016",
+    ),
+)
 
 GROUPS = {
     "Choosing in the tree": SELECTION,
     "The tree and its use": TREE,
     "Playouts: last good replies": REPLIES,
     "Playouts: N-grams": NGRAMS,
+    "Mini-max": MINIMAX,
 }
 
 

@@ -32,6 +32,7 @@ def worker_type(game: str) -> np.dtype[Any]:
             ("root", position),
             ("rng", "u8"),  # not in the first place: numba would take a worker for a kind of any record of only `rng`
             ("position", position),
+            ("trial", position),  # where a move is tried
             ("board", board),
             ("settings", settings_type(game)),
             ("scratch", scratch_type(game)),  # where the game's knowledge works

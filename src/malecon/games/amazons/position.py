@@ -216,6 +216,18 @@ class Amazons(Position):
         """A third of the empty squares: games between equals leave some empty, and the last moves take no thought."""
         return max(4.0, 0.35 * self._signs().count(EMPTY))
 
+    @property
+    def zobrist(self) -> int:
+        """A 64-bit hash of amazons, arrows and side to move."""
+        return int(rules.hash_amazons(self.record, self.boards[0]))
+
+    @classmethod
+    def rehearse(cls) -> None:
+        """A short game, its winning moves and a hash."""
+        position = cls(4, moves="b1-b3/c2")
+        position.winning_moves(WHITE)
+        _ = position.zobrist, position.legal_moves, position.is_legal("b4-b2/a1")
+
     def _key(self) -> tuple[Any, ...]:
         amazons = tuple(tuple(sorted(self._amazons(colour))) for colour in (WHITE, BLACK))
         taken = self.record.lines[: self.rows].tobytes()

@@ -26,8 +26,16 @@ from malecon.games.amazons.geometry import (
     Geometry,
 )
 from malecon.games.colours import Colour
-from malecon.games.contract import copy_position, is_legal_move, legal_move, play, random_step, steps_a_turn
-from malecon.kernel import Record, Records, implements, kernel, new_records, random_below
+from malecon.games.contract import (
+    copy_position,
+    is_legal_move,
+    legal_move,
+    play,
+    position_key,
+    random_step,
+    steps_a_turn,
+)
+from malecon.kernel import Record, Records, implements, kernel, new_records, random_below, rng_state, stir
 
 BLOCKADE = 1  # the way to win: the opponent cannot move
 
@@ -65,6 +73,11 @@ def _free(place: int, word: int, step: int) -> int:
 
 AHEAD = np.array([[_free(p, word, 1) for word in range(1 << MAX_SIDE)] for p in range(MAX_SIDE)], np.uint8)
 REACH = AHEAD + np.array([[_free(p, word, -1) for word in range(1 << MAX_SIDE)] for p in range(MAX_SIDE)], np.uint8)
+
+# Random words for hashing: a white amazon on a square, a black one, one that is to shoot.
+KEYS = np.array(
+    [[rng_state(NUM_SQUARES * kind + square) for square in range(NUM_SQUARES)] for kind in range(3)], np.uint64
+)
 
 
 @kernel
@@ -253,6 +266,23 @@ def random_amazons_step(position: Record, board: Record, dice: Record) -> int:
     target = reached(position, board, np.uint64(position.amazons[colour, amazon]), index)
     move_amazon(position, board, amazon, target)
     return (amazon + np.uint64(1)) * SQUARES + target
+
+
+@implements(position_key, "amazons")
+def hash_amazons(position: Record, board: Record) -> np.uint64:  # noqa: ARG001 (the contract's signature)
+    """Taken squares row by row, whose amazons stand where, who shoots and who is to move."""
+    low, high = np.uint64(position.to_move), np.uint64(0)
+    for row in range(np.uint64(5)):
+        shift = np.uint64(MAX_SIDE) * row + np.uint64(1)
+        low |= np.uint64(position.lines[row]) << shift
+        high |= np.uint64(position.lines[row + np.uint64(5)]) << shift
+    word = stir(stir(low) ^ high)
+    for colour in range(np.uint64(2)):
+        for amazon in range(position.numbers[colour]):
+            word ^= KEYS[colour, position.amazons[colour, amazon]]
+    if position.shooter != NO_AMAZON:
+        word ^= KEYS[2, position.amazons[position.to_move, position.shooter]]
+    return word
 
 
 @kernel

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from malecon.games.breakthrough.geometry import MAX_WORDS, NUM_WAYS
-from malecon.games.contract import copy_position, is_legal_move, legal_move, play, random_step
+from malecon.games.contract import copy_position, is_legal_move, legal_move, play, position_key, random_step
 from malecon.kernel import Record, Records, implements, kernel, new_records, random_below
 from malecon.kernel.bits import count_bits, nth_bit
 
@@ -208,7 +208,7 @@ def random_breakthrough_step(position: Record, board: Record, dice: Record) -> i
     return source * WAYS + way
 
 
-@kernel
+@implements(position_key, "breakthrough")
 def hash_pieces(position: Record, board: Record) -> np.uint64:
     """A 64-bit hash of the pieces and the side to move."""
     word = np.uint64(position.to_move)

@@ -15,9 +15,9 @@ from __future__ import annotations
 import numpy as np
 
 from malecon.games.colours import BLACK, WHITE
-from malecon.games.contract import copy_position, is_legal_move, legal_move, play, random_step
+from malecon.games.contract import copy_position, is_legal_move, legal_move, play, position_key, random_step
 from malecon.games.havannah.geometry import HERE, MAX_BASE, MAX_CELLS
-from malecon.kernel import Record, Records, implements, kernel, new_records, random_below
+from malecon.kernel import Record, Records, implements, kernel, new_records, random_below, stir
 
 RING, BRIDGE, FORK = 1, 2, 4  # ways to win, as bits
 
@@ -270,6 +270,15 @@ def hash_stones(position: Record, board: Record, images: Records, zobrist: Recor
         for colour in range(2):
             if has_stone(position, board, colour, cell):
                 word ^= zobrist[colour, images[cell]]
+    return word
+
+
+@implements(position_key, "havannah")
+def hash_rows(position: Record, board: Record) -> np.uint64:
+    """A hash of the stones and the side to move, quicker than `hash_stones` and without symmetry."""
+    word = np.uint64(position.to_move) + np.uint64(1)
+    for row in range(board.num_rows):
+        word = stir(word ^ np.uint64(position.rows[0, row]) ^ (np.uint64(position.rows[1, row]) << np.uint64(32)))
     return word
 
 

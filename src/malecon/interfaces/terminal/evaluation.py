@@ -28,7 +28,7 @@ class EvaluationView:
         """Which position this is, and who is ahead."""
         position, lead = self.position, self.evaluation.lead
         state = f"{position.description}, after {position.ply} moves, {position.to_move} to move"
-        side = "even" if lead == 0 else f"{'White' if lead > 0 else 'Black'} leads by {abs(lead):g}"
+        side = "even" if lead == 0 else f"{'White' if lead > 0 else 'Black'} leads by {number(abs(lead))}"
         return f"{state}: {side}; White's chance {self.chance:.1%}"
 
     def terms(self) -> Table:
@@ -37,7 +37,7 @@ class EvaluationView:
         for column in table.columns[1:]:
             column.justify = "right"
         for term in self.evaluation.terms:
-            table.add_row(term.name, *("-" if value is None else f"{value:g}" for value in (term.white, term.black)))
+            table.add_row(term.name, number(term.white), number(term.black))
         return table
 
     def boards(self) -> Iterator[str]:
@@ -58,6 +58,11 @@ class EvaluationView:
             "terms": {term.name: {"white": term.white, "black": term.black} for term in told.terms},
             "maps": {name: dict(numbers) for name, numbers in told.maps.items()},
         }
+
+
+def number(value: float | None) -> str:
+    """A value of a term, to two places; a dash where there is none."""
+    return "-" if value is None else f"{round(value, 2):g}"
 
 
 def board_with_numbers(position: Position, numbers: Mapping[str, str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from malecon.knowledge.technique import Knob, Technique
+from malecon.knowledge.technique import EVALUATES, Knob, Technique
 
 KINDS = ("fast", "slow")
 
@@ -12,5 +12,6 @@ AMAZONS = (
         "Which evaluation judges a position.",
         (Knob("kind", "fast", "fast: squares that a queen is first at; slow: all terms", words=KINDS),),
         paper="lorentz2016, Lieberum 2005",
+        roles=(EVALUATES,),
     ),
 )

@@ -1,11 +1,11 @@
-"""Moves of Breakthrough before they have been tried: priors by safety, the capture penalty, decisive playout moves."""
+"""Moves of Breakthrough before they have been tried: priors by safety, captures, decisive playout moves."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from malecon.games.breakthrough.rules import ONE, WAYS, WHITE, has_piece, target_of
-from malecon.games.contract import FEW, FORCED, KIND_BITS, KIND_MASK, advise, bias, prior
+from malecon.games.contract import FEW, FORCED, KIND_BITS, KIND_MASK, advise, bias, is_loud, prior
 from malecon.kernel import Record, implements, kernel
 from malecon.knowledge.breakthrough.threats import (
     NO_STEP,
@@ -83,6 +83,17 @@ def capture_penalty(position: Record, board: Record, worker: Record, move: int) 
         penalty = settings.capture_penalty_middle
     depth = np.float32(worker.depth) / np.float32(settings.capture_penalty_depth)
     return -penalty * max(np.float32(0), np.float32(1) - depth)
+
+
+@implements(is_loud, "breakthrough")
+def capture_loudness(position: Record, board: Record, move: int) -> int:
+    """For a capture the rows that its piece will have gone, and one."""
+    source = np.uint64(move) // WAYS
+    target = target_of(position, board, source, np.uint64(move) - source * WAYS)
+    if not has_piece(position, other_side(position), target):
+        return 0
+    row = target // board.columns
+    return np.int64(row if position.to_move == WHITE else board.rows - ONE - row) + 1
 
 
 @implements(advise, "breakthrough")

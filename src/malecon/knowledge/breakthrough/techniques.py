@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from malecon.knowledge.technique import ADVICE, BONUS, PRIORS, Knob, Technique
+from malecon.knowledge.technique import ADVICE, BONUS, EVALUATES, LOUD, PRIORS, Knob, Technique
 
 BREAKTHROUGH = (
     Technique(
@@ -27,6 +27,7 @@ BREAKTHROUGH = (
         ),
         "1 / (1 + exp(-(lead + move) / scale))",
         "Lorentz and Horey 2013",
+        (EVALUATES,),
     ),
     Technique(
         "decisive",
@@ -48,5 +49,10 @@ BREAKTHROUGH = (
         "- penalty (1 - depth / max)",
         "lorentz2016",
         (BONUS,),
+    ),
+    Technique(
+        "quiescence",
+        "Mini-max looks at captures beyond its depth, the nearest to the goal first.",
+        roles=(LOUD,),
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from malecon.knowledge.technique import ADVICE, BONUS, DROPS, ENDINGS, GUIDANCE, PRIORS, Knob, Technique
+from malecon.knowledge.technique import ADVICE, BONUS, DROPS, ENDINGS, EVALUATES, GUIDANCE, PRIORS, Knob, Technique
 
 PRIOR_KINDS = ("joint_neighbour", "local_connections", "edge_corner", "edge_corner_own", "combination", "evaluation")
 WEIGHTS = "preference for cells in playouts"
@@ -55,6 +55,7 @@ HAVANNAH = (
             Knob("move", 0.15, "for being to move", -10, 10),
         ),
         "1 / (1 + exp(-x)), x = (T_other - T_own) (slope + ratio / (1 + min(T_own, T_other))) + move",
+        roles=(EVALUATES,),
     ),
     Technique(
         "mate",
