@@ -13,13 +13,11 @@ from malecon.interfaces.web.messages import MAX_REVIEW_SECONDS, MAX_SECONDS, Ans
 from malecon.interfaces.web.pool import Flag, Slots
 from malecon.interfaces.web.positions import position_of
 from malecon.interfaces.web.shelf import Place, Shelf
-from malecon.players.engine import Engine, Thought
+from malecon.interfaces.web.telling import Teller
+from malecon.players.engine import Engine
 from malecon.players.player import Limit, Player
-from malecon.search.searcher import RootMove
 
 EVERY = 0.2  # seconds between two thoughts told
-MOST_MOVES = 300  # moves of a thought; Amazons has thousands
-LINES = 8  # moves that are told with the line that follows
 
 
 @dataclass
@@ -102,10 +100,11 @@ def _think_aloud(
 ) -> Iterator[Answer]:
     begin = time.perf_counter()
     before = (progress.simulations, progress.seconds) if progress else (0, 0.0)
+    teller = Teller(engine, before)
     for thought in engine.think_aloud(position, limit, every=EVERY):
         if progress:
             progress.simulations, progress.seconds = before[0] + thought.simulations, before[1] + thought.seconds
-        yield describe(engine, thought, before)
+        yield teller.tell(thought)
         if desk.slots.slice_over(begin, soon=progress is None):
             if progress:
                 return
@@ -116,33 +115,6 @@ def _think_aloud(
 def _finish(progress: Progress | None) -> None:
     if progress:
         progress.finished = True
-
-
-def describe(engine: Engine, thought: Thought, before: tuple[int, float] = (0, 0.0)) -> Answer:
-    """A thought as a message; values are those of the side to move."""
-    seconds = thought.seconds + before[1]
-    told = [_root_move(row) for row in thought.moves[:MOST_MOVES]]
-    for row in told[:LINES]:
-        row["line"] = list(engine.line(row["move"]))
-    return {
-        "type": "thought",
-        "move": thought.move,
-        "value": thought.value,
-        "line": list(thought.line),
-        "proof": thought.proof,
-        "length": thought.length,
-        "simulations": thought.simulations + before[0],
-        "seconds": seconds,
-        "speed": thought.simulations / thought.seconds if thought.seconds > 0 else 0.0,
-        "moves": told,
-    }
-
-
-def _root_move(row: RootMove) -> Answer:
-    told: Answer = {"move": row.move, "visits": row.visits, "value": round(row.value, 4), "prior": round(row.prior, 4)}
-    if row.proof:
-        told |= {"proof": row.proof, "length": row.length}
-    return told
 
 
 def judge(desk: Desk, game: Game, limits: ReviewLimits, progress: Progress) -> Iterator[Answer]:
