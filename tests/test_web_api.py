@@ -162,6 +162,19 @@ def test_illegal_trees_are_refused(client):
         assert ask(client, "/api/record/write", game=game, nodes=nodes).status_code == 422
 
 
+def test_large_trees_are_written_in_one_walk_and_too_large_records_are_refused(client):
+    cells = malecon.Havannah(14).legal_moves
+    nodes = [{"parent": -1, "move": cells[0]}, {"parent": 0, "move": cells[1]}]
+    nodes += [{"parent": 1, "move": cell} for cell in cells[2:]]
+    text = ask(client, "/api/record/write", game={"board": "14"}, nodes=nodes).text
+    assert len(ask(client, "/api/record/read", text=text).json()["nodes"]) == len(nodes)
+    out_of_order = [*nodes[:3], {"parent": 0, "move": cells[2]}, {"parent": 2, "move": cells[3]}]
+    answer = ask(client, "/api/record/write", game={"board": "14"}, nodes=out_of_order)
+    assert answer.json()["detail"] == "node 4 cannot follow node 2: a line comes whole, then its branches"
+    large = ask(client, "/api/record/read", text="(;FF[4]GM[havannah]SZ[4]" + ";W[a1]" * 50_000 + ")")
+    assert "at most 20,000 moves" in large.json()["detail"]
+
+
 def test_a_picture_is_svg(client):
     answer = ask(client, "/api/picture", board="4", moves=BRIDGE)
     assert answer.headers["content-type"] == "image/svg+xml"

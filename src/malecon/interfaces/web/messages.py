@@ -128,7 +128,7 @@ class TreeNode(Message):
 
 
 class Tree(Message):
-    """A game with its branches, parents before children."""
+    """A game with its branches: parents before children, and each line before its branches."""
 
     game: Game
     nodes: list[TreeNode] = Field(default=[], max_length=MAX_NODES)

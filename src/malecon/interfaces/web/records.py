@@ -11,8 +11,10 @@ from malecon.interfaces.web.positions import RESIGN, resigning, signs_of, start_
 
 if TYPE_CHECKING:
     from malecon.games.position import Position
-    from malecon.games.records.record import GameRecord, Node
+    from malecon.games.records.node import Node, Root
+    from malecon.games.records.record import GameRecord
 
+TOO_LARGE = f"a page takes games of at most {MAX_NODES:,} moves, branches included"
 SETUP_SIGNS = {"O": "white", "X": "black", "#": "blocked"}
 
 
@@ -20,11 +22,13 @@ def read_tree(text: str) -> Answer:
     """The first game of a text as a tree; GameError where it cannot be read."""
     from malecon.games.records.record import GameRecord
 
+    if text.count(";") > 2 * MAX_NODES:  # some may stand in comments
+        raise GameError(TOO_LARGE)
     record = GameRecord.parse(text)
     start = record.start
     nodes = _rows(record)
     if len(nodes) > MAX_NODES:
-        raise GameError(f"the game has {len(nodes):,} moves with its branches; {MAX_NODES:,} are the most for a page")
+        raise GameError(TOO_LARGE)
     names = {"white": record.white, "black": record.black, "result": record.result, "event": record.event}
     return {"game": game_of(start), "nodes": nodes, "comment": record.root.comment[:MAX_COMMENT], **names}
 
@@ -78,15 +82,47 @@ def write_tree(tree: Tree) -> str:
 
     record = GameRecord.from_position(start_of(tree.game), white=tree.white, black=tree.black)
     record.root.comment = tree.comment
-    nodes: list[Node] = []
-    for place, row in enumerate(tree.nodes):
-        if row.parent >= place:
-            raise GameError(f"node {place} comes before its parent {row.parent}")
-        parent: Node = nodes[row.parent] if row.parent >= 0 else record.root
-        if row.move.startswith(RESIGN):
-            node = parent.branch(RESIGN, colour=resigning(row.move))
-        else:
-            node = parent.branch(row.move)
-        node.comment = row.comment
-        nodes.append(node)
+    walk = Walk(record.root)
+    for row in tree.nodes:
+        walk.go_back(row.parent)
+        walk.add(row.move).comment = row.comment
     return record.sgf()
+
+
+class Walk:
+    """A walk through a tree that grows, each line before its branches, so that no move is played twice."""
+
+    def __init__(self, root: Root) -> None:
+        from malecon.games.records.replay import Replay
+
+        self._replay = Replay(root.start)
+        self._path: list[tuple[int, Node]] = [(-1, root)]
+        self._count = 0
+
+    def go_back(self, place: int) -> None:
+        """To the node of a place, which must be on the way to the last one."""
+        while self._path[-1][0] != place:
+            _, node = self._path.pop()
+            if not self._path:
+                raise GameError(f"node {self._count} cannot follow node {place}: a line comes whole, then its branches")
+            self._replay.undo(str(node.move))
+
+    def add(self, move: str) -> Node:
+        """Play a legal move from here and go to its node."""
+        from malecon.games.records.node import Node
+
+        parent, replay = self._path[-1][1], self._replay
+        if ending := replay.ending:
+            raise GameError(ending)
+        side = replay.position.to_move
+        if move.startswith(RESIGN):
+            named = resigning(move)
+            move, side = RESIGN, side if named is None else named
+        else:
+            move = replay.position.check_move(move)
+        same = (node for node in parent.children if node.move == move and node.colour == side)
+        node = next(same, None) or Node(parent, move, side, {})
+        replay.play(move, side)
+        self._path.append((self._count, node))
+        self._count += 1
+        return node
