@@ -16,7 +16,8 @@ def test_an_analysis_shows_cells_candidates_and_lines(page):
     row = page.tab.locator("#candidates tr").first
     row.wait_for()
     page.tab.wait_for_selector("#board .heat.best")
-    row.focus()
+    row.click()
+    page.tab.mouse.move(5, 5)
     assert page.tab.locator(".pv-number").first.text_content() == "1"
     assert "simulations" in page.tab.text_content("#figures")
     page.tab.click("#analyse")
@@ -30,6 +31,23 @@ def test_an_analysis_marks_what_is_proved_and_its_candidates_are_played(wide):
     assert "✓" in wide.tab.text_content("#board .layer-heat")
     wide.tab.locator("#candidates tr").first.dblclick()
     wide.wait_for_status("White wins by bridge")
+
+
+def test_a_position_that_is_none_is_explained_while_it_is_put_up(wide):
+    wide.open(f"g=amazons&b=6x6{PEOPLE}")
+    wide.tab.click("#edit")
+    wide.tab.get_by_text("Clear", exact=True).click()
+    wide.tab.click("#edit-done")
+    wide.wait_for("() => !/Put up/.test(document.getElementById('status').textContent)")
+    wide.tab.click("[data-brush=White]")
+    wide.click("a1")
+    wide.tab.click("[data-brush=Black]")
+    wide.click("f6")
+    wide.tab.click("[data-brush=Arrow]")
+    wide.click("c3")
+    wide.tab.click("#edit-done")
+    wide.wait_for_stones(3)
+    wide.wait_for_status("White to move")
 
 
 def test_priors_and_distances_are_overlays(wide):

@@ -67,7 +67,7 @@ export class AnalysisPanel {
       element.dataset.move = row.move;
       const texts = [row.move, count(row.visits), row.proof ? SIGNS[row.proof] : percent(row.value, 1), row.prior.toFixed(2), (row.line || []).slice(1).join(" ")];
       texts.forEach((text, place) => { if (element.children[place].textContent !== text) element.children[place].textContent = text; });
-      if (element.matches(":hover")) this.onLine(row.line || [row.move]);
+      if (element.matches(":hover, :focus")) this.onLine(row.line || [row.move]);
     });
   }
 
@@ -75,8 +75,10 @@ export class AnalysisPanel {
     const element = make("tr", { tabindex: 0 }, ...[0, 1, 2, 3].map(() => make("td")), make("td", { class: "line" }));
     const show = () => this.onLine(element.row.line || [element.row.move]);
     const hide = () => this.onLine(null);
+    const leave = () => element === document.activeElement || hide(); // a row that was tapped keeps its line
     element.addEventListener("mouseenter", show);
-    element.addEventListener("mouseleave", hide);
+    element.addEventListener("mouseleave", leave);
+    element.addEventListener("click", show);
     element.addEventListener("focus", show);
     element.addEventListener("blur", hide);
     element.addEventListener("dblclick", () => this.onPlay(element.row.move));

@@ -14,7 +14,10 @@ export class BoardView {
     this.onCell = onCell;
     this.cursor = null;
     element.addEventListener("keydown", (event) => this.steer(event));
-    element.addEventListener("mousedown", (event) => event.preventDefault()); // a click takes no focus: arrows go on browsing
+    element.addEventListener("mousedown", (event) => { // a click takes no focus: arrows go on browsing
+      event.preventDefault();
+      if (document.activeElement !== element) document.activeElement?.blur();
+    });
     element.addEventListener("blur", () => this.layers?.cursor.replaceChildren());
   }
 

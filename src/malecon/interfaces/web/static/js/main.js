@@ -92,6 +92,7 @@ function draw(kind = "board") {
   board.setBoard(table.start.game, table.start.board);
   const view = editor.on ? editor.view : table.view;
   if (kind !== "thought") board.show(view, { can: editor.on ? new Set(board.places.keys()) : table.clickable, chosen: table.chosen, hint: table.hint, bad: table.bad });
+  if (kind === "move") board.line(null);
   drawOverlay();
   drawButtons();
   seats.draw();
@@ -146,7 +147,7 @@ function drawButtons() {
 }
 
 function statusText() {
-  if (editor.on) return "Put up a position";
+  if (editor.on) return table.note || "Put up a position";
   if (table.note) return table.note;
   if (table.over) return table.outcomeText;
   const side = capital(table.view.toMove);
