@@ -4,6 +4,7 @@ import { count, percent } from "./dom.js";
 import { parts } from "./moves.js";
 
 export const OVERLAYS = { visits: "visits, win rate", prior: "prior", white: "distance, White", black: "distance, Black", none: "nothing" };
+const TOLD = 8; // cells that have figures however few their visits are
 const SIGNS = { win: "✓", loss: "✗", draw: "=" };
 
 /** The best move that ends on each cell: several may in games other than Havannah. */
@@ -22,9 +23,10 @@ export function visitItems(thought) {
   const most = Math.max(1, ...thought.moves.map((row) => row.visits));
   return byCell(thought.moves)
     .filter((row) => row.visits > 0 || row.proof)
-    .map((row) => {
+    .sort((one, other) => other.visits - one.visits)
+    .map((row, rank) => {
       const share = row.visits / most;
-      const told = share >= 0.02 || row.proof;
+      const told = rank < TOLD || share >= 0.02 || row.proof;
       const text = row.proof ? SIGNS[row.proof] : told ? (100 * row.value).toFixed(0) : "";
       const small = row.proof === "win" ? (row.length ? `in ${row.length}` : "") : told && !row.proof ? count(row.visits) : "";
       return { cell: row.cell, strength: row.proof === "loss" ? 0 : Math.sqrt(share), text, small, look: row.proof ? `proof ${row.proof}` : "", kind: row.move === thought.move ? "best" : "" };
