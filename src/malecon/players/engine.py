@@ -20,6 +20,7 @@ from malecon.players.choice import choose, choose_softly, seconds_for_move
 from malecon.players.openings import balanced_move
 from malecon.players.player import Decision, Limit, Player
 from malecon.players.presets import preset_texts
+from malecon.players.proving import Prover
 from malecon.players.spec import check_choices, parse_for_some_game, parse_player
 from malecon.search.minimax.searcher import MinimaxSearcher
 from malecon.search.searcher import RootMove, Searcher
@@ -30,6 +31,7 @@ FIRST_BATCH = 64
 BATCH_SECONDS = 0.01  # how often the clock is looked at
 ROUND_SECONDS = 0.1  # how often several threads wait for one another
 MEGABYTE = 1 << 20
+TABLE_PART = 8  # the prover's table beside the tree: this part of its memory
 EVEN = 0.5
 
 
@@ -72,6 +74,7 @@ class Engine(Player):
         self._threads, self._memory, self._seed = threads, memory * MEGABYTE, seed
         self._random = Random(seed)
         self._searcher: AnySearcher | None = None
+        self._prover: Prover | None = None
         self._kind: tuple[str, int] | None = None
         self._techniques: dict[str, dict[str, Value]] = {}
         self._stopped = threading.Event()
@@ -139,10 +142,14 @@ class Engine(Player):
             begin = time.perf_counter()
             if begin >= end and done:
                 break
+            room = most - done
+            if self._prover is not None and isinstance(searcher, Searcher):
+                self._prover.look(searcher, done)
+                room = min(room, self._prover.simulations_left(done))
             if self._threads > 1 and isinstance(searcher, Searcher):
                 run = searcher.run_for(min(ROUND_SECONDS, max(end - begin, 0.001)), most - done, self._stopped)
             else:
-                run = searcher.run(min(batch, most - done))
+                run = searcher.run(min(batch, room))
             done += run
             if run == 0:
                 break
@@ -174,11 +181,20 @@ class Engine(Player):
             texts = preset_texts(position.game, position.size)
             self._techniques = parse_player(self._text, texts, position.game).techniques(texts)
             check_choices(self._techniques, position.game)
+            self._prover = self._new_prover(position)
             self._searcher = self._new_searcher(position)
             self._kind = kind
         else:
             self._searcher.set_position(position)
+            if self._prover is not None:
+                self._prover.set_position(position)
         return self._searcher
+
+    def _new_prover(self, position: Position) -> Prover | None:
+        """What proves beside the search where the player has it; its table is small beside the tree."""
+        if "prover" not in self._techniques or "alphabeta" in self._techniques:  # which refuses it
+            return None
+        return Prover(position, self._techniques["prover"], max(self._memory // MEGABYTE // TABLE_PART, 1))
 
     def _new_searcher(self, position: Position) -> AnySearcher:
         self._searcher = None  # its memory is free for the new one

@@ -1,6 +1,6 @@
 """Who wins with best play, where that can be proved in time.
 
-`solve` is the one way to ask. Behind it stands the tree search with its solver, run until the root is proved; another
+`solve` is the one way to ask. Behind it stands the proof-number search, run until the position is settled; another
 method can take its place without anybody noticing.
 """
 
@@ -12,12 +12,9 @@ from dataclasses import dataclass
 
 from malecon.games.colours import Colour
 from malecon.games.position import Position
-from malecon.players.engine import Engine, Thought
-from malecon.players.player import Limit
+from malecon.proof.solver import Pace, Solver
 
-LOOK = 0.1  # seconds between two looks at whether to go on
-SWITCHES = "+solver+proofs"
-SOLVER = f"malecon{SWITCHES}"
+LOOK = 0.05  # seconds between two looks at whether to go on
 
 
 @dataclass(frozen=True)
@@ -28,11 +25,12 @@ class Solution:
     winner: Colour | None = None
     """Who wins; None for a draw, and where nothing is proved."""
     move: str | None = None
-    """A move that makes it so, the one that holds out longest, or the best guess; None where the game is over."""
+    """A move that makes it so, the one that holds out longest, or the best guess; None where there is none."""
     length: int = 0
     """Plies to the end of the proved line."""
     line: tuple[str, ...] = ()
-    simulations: int = 0
+    positions: int = 0
+    """How many were looked at."""
     seconds: float = 0.0
 
 
@@ -41,14 +39,9 @@ def _never() -> bool:
 
 
 def solve(
-    position: Position,
-    seconds: float,
-    *,
-    threads: int = 1,
-    memory: int = 512,
-    is_stopped: Callable[[], bool] = _never,
+    position: Position, seconds: float, *, memory: int = 512, is_stopped: Callable[[], bool] = _never
 ) -> Solution:
-    """Prove who wins, or give up when the time is up or somebody says so.
+    """Prove who wins, or give up when the time is up or somebody says so; `memory` is in megabytes.
 
     >>> import malecon
     >>> solve(malecon.Havannah(base=4, moves="a1 d1 a4 g4 b3 f3 e2 e3 d2 g5"), seconds=10).move
@@ -57,17 +50,10 @@ def solve(
     begin = time.perf_counter()
     if (outcome := position.outcome) is not None:
         return Solution(True, outcome.winner)
-    engine = Engine(SOLVER, game=position.game, threads=threads, memory=memory)
-    for thought in engine.think_aloud(position, Limit(seconds=seconds), LOOK):
-        found = _solution(position.to_move, thought, time.perf_counter() - begin)
-        if is_stopped():
-            break
-    return found
-
-
-def _solution(side: Colour, thought: Thought, seconds: float) -> Solution:
-    spent = {"line": thought.line, "simulations": thought.simulations, "seconds": seconds}
-    if thought.proof is None:
-        return Solution(False, move=thought.move, **spent)  # type: ignore[arg-type]
-    winner = {"win": side, "loss": side.other, "draw": None}[thought.proof]
-    return Solution(True, winner, thought.move, thought.length, **spent)  # type: ignore[arg-type]
+    solver, pace = Solver(position, memory=memory), Pace(min(LOOK, seconds))
+    while not pace.run(solver) and time.perf_counter() - begin < seconds and not is_stopped():
+        pass
+    nodes, spent = solver.nodes, time.perf_counter() - begin
+    if solver.verdict is None:
+        return Solution(False, move=solver.move, positions=nodes, seconds=spent)
+    return Solution(True, solver.winner, solver.move, solver.length, tuple(solver.line()), nodes, spent)

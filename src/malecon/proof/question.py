@@ -28,7 +28,7 @@ class Room:
     """Where questions about one board are worked on, one at a time; they share a table of what is known."""
 
     def __init__(self, position: Position, memory: int = MEMORY) -> None:
-        check_solvable(position)
+        check_keys(position)
         rules = position_class(position.game)
         self.table = new_table(memory * MEGABYTE)
         self.board = position.boards[0]
@@ -36,6 +36,10 @@ class Room:
         self.frames = new_records(frame_type(position.game), rules.max_plies)
         self.edges = new_records(EDGE, min(rules.max_plies * rules.max_moves, MAX_EDGES))
         self.provers[0].board = self.board
+
+    def forget(self) -> None:
+        """Begin with an empty table."""
+        self.table.view(np.ndarray).fill(0)
 
 
 class Question:
@@ -99,11 +103,16 @@ def whole_move(room: Room, position: Position, attacker: Colour, first: int) -> 
     return position.move_of(steps)
 
 
-def check_solvable(position: Position) -> None:
-    """GameError where a position is none that can be solved."""
+def check_keys(position: Position) -> None:
+    """GameError where a game has nothing by which its positions are known again."""
     knowledge_of(position.game)  # gives the search the functions that it calls
     if position.game not in start_keys.implementations:
         raise GameError(f"{position.title} cannot be solved: it has no keys by which positions are known again")
+
+
+def check_solvable(position: Position) -> None:
+    """GameError where a position is none that can be solved."""
+    check_keys(position)
     if (outcome := position.outcome) is not None:
         raise GameError(f"there is nothing to solve: the game is over ({outcome})")
     if position.swap_rule and position.ply < 2 and position.start() == position.new_game():

@@ -6,6 +6,8 @@ whether the opponent wins; two times no is a draw.
 
 from __future__ import annotations
 
+import time
+
 from malecon.games.colours import Colour
 from malecon.games.position import Position
 from malecon.proof.question import MEMORY, Question, Room, check_solvable, whole_move
@@ -13,6 +15,23 @@ from malecon.search.proof.table import share_used
 
 WIN, LOSS, DRAW = "win", "loss", "draw"
 LINE_NODES = 200_000  # positions to look at for each further move of a line
+FIRST_SLICE, MOST_SLICE = 2_000, 10_000_000
+
+
+class Pace:
+    """Runs solvers in slices that last about so many seconds each, as fast as this machine turns out to be."""
+
+    def __init__(self, seconds: float = 0.25) -> None:
+        self.seconds, self.nodes = seconds, FIRST_SLICE
+
+    def run(self, solver: Solver) -> bool:
+        """One slice; True when the verdict is there."""
+        begin = time.perf_counter()
+        done = solver.run(self.nodes)
+        taken = max(time.perf_counter() - begin, 0.001)
+        growth = min(self.seconds / taken, 8.0)
+        self.nodes = int(min(max(self.nodes * growth, 1000), MOST_SLICE))
+        return done
 
 
 class Solver:
@@ -71,8 +90,8 @@ class Solver:
         while self.verdict is None and self.nodes < end:
             if self._question.run(end - self.nodes):
                 self._conclude()
-            elif self.position.num_steps == 1:
-                self.move = self._guess()
+            else:
+                self.move = next(iter(self.ranking()), None)
         return self.verdict is not None
 
     def _ask(self, attacker: Colour) -> None:
@@ -93,12 +112,17 @@ class Solver:
         self.move = whole_move(self.room, self.position, question.attacker, good[0] if good else int(latest["move"]))
         self.verdict = verdict
 
-    def _guess(self) -> str:
-        """The move that looks nearest to a proof."""
+    def ranking(self) -> list[str]:
+        """The moves that were looked at, the nearest to a proof first; none where a turn has several steps.
+
+        It must be asked before another solver uses the same room.
+        """
+        if self.position.num_steps > 1:
+            return []
         mine = self.attacker == self.position.to_move
         number, other = ("pn", "dn") if mine else ("dn", "pn")
-        best = min(self._question.edges, key=lambda edge: (int(edge[number]), -int(edge[other])))
-        return self.position.move_of((int(best["move"]),))
+        edges = sorted(self._question.edges, key=lambda edge: (int(edge[number]), -int(edge[other])))
+        return [self.position.move_of((int(edge["move"]),)) for edge in edges]
 
     def after(self, move: str) -> Solver:
         """A solver of the position after a move, which knows what this one knows; this one must not run meanwhile."""

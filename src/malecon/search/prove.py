@@ -12,7 +12,7 @@ from malecon.games.contract import FORCED, MATING, WINNING
 from malecon.games.contract import LOST as LOST_BY_THREATS
 from malecon.kernel import Record, Records, kernel
 from malecon.search.select import ZERO, proved_value
-from malecon.search.tree import DRAWN, LOST, WON, block_of, lane_of
+from malecon.search.tree import DRAWN, LOST, UNPROVED, WON, block_of, lane_of
 
 FOREVER = 60000  # longer than any game
 
@@ -88,4 +88,15 @@ def prove_root(node: Record, blocks: Records, kind: int, move: int) -> None:
                 prove_edge(block, lane, WON, 1 if kind == WINNING else 3)
         elif kind == LOST_BY_THREATS or not is_named:
             prove_edge(block, lane, LOST, 2)
+    prove_node(node, blocks)
+
+
+@kernel
+def prove_move(nodes: Records, blocks: Records, trees: Records, move: int, proof: int, length: int) -> None:
+    """Mark a root move that was proved by other means, and the root where that proves it."""
+    node = nodes[trees[0].root]
+    for number in range(node.num_edges):
+        block, lane = blocks[block_of(node, number)], lane_of(number)
+        if block.moves[lane] == move and block.edges[lane].proof == UNPROVED:
+            prove_edge(block, lane, proof, length)
     prove_node(node, blocks)

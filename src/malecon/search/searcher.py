@@ -6,7 +6,7 @@ goes on, the part of the tree below the moves played is kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from threading import Event
@@ -22,6 +22,7 @@ from malecon.search import simulate
 from malecon.search.marks import can_mark, row_size
 from malecon.search.memory import forget, start_turn
 from malecon.search.ngrams import num_rows
+from malecon.search.prove import prove_move
 from malecon.search.prune import prune
 from malecon.search.settings import new_settings
 from malecon.search.tree import BLOCK, DRAWN, FIRST_NODE, LANES, LOST, NO_NODE, NODE, UNPROVED, WON, new_tree
@@ -32,6 +33,7 @@ VIRTUAL_LOSS = 1
 ALL = 1 << 62  # of any quota
 PROVED_MERIT = 1 << 40  # more than any number of visits
 PROOFS = {UNPROVED: None, WON: "win", LOST: "loss", DRAWN: "draw"}
+CODES = {proof: code for code, proof in PROOFS.items()}
 
 
 @dataclass(frozen=True)
@@ -97,6 +99,18 @@ class Searcher:
     def proof(self) -> str | None:
         """What is proved of the root for the side to move."""
         return PROOFS[int(self.root.proof)]
+
+    def most_visited(self, besides: Collection[int] = ()) -> int | None:
+        """The step at the root with the most visits of those that are open; None where there is none."""
+        blocks = self._blocks(int(self.tree.root))
+        edges, steps = blocks["edges"].ravel(), blocks["moves"].ravel()
+        is_open = (edges["proof"] == UNPROVED) & ~np.isin(steps, list(besides))
+        visits = np.where(is_open, edges["visits"], 0)
+        return int(steps[visits.argmax()]) if visits.any() else None
+
+    def take_proof(self, step: int, proof: str, length: int) -> None:
+        """Let the tree know what has been proved of a step at the root, and in how many plies it ends."""
+        prove_move(self.nodes, self.blocks, self.trees, step, CODES[proof], length)
 
     def set_position(self, position: Position) -> None:
         """Search this position from now on, keeping what the tree knows of it already."""

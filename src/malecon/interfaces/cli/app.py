@@ -22,6 +22,7 @@ from malecon.interfaces.cli.learn import learn
 from malecon.interfaces.cli.match import match
 from malecon.interfaces.cli.play import play
 from malecon.interfaces.cli.players import players
+from malecon.interfaces.cli.puzzle import puzzle
 from malecon.interfaces.cli.review import review
 from malecon.interfaces.cli.solve import solve
 from malecon.interfaces.cli.verify import verify
@@ -41,6 +42,7 @@ for command in (play, analyze, solve, verify, review, match, gtp, players, show,
 app.add_typer(lab)
 app.command("eval")(evaluate)
 app.add_typer(learn)
+app.add_typer(puzzle)
 
 
 def _print_version(wanted: bool) -> None:

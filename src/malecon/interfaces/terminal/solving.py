@@ -13,10 +13,8 @@ from rich.spinner import Spinner
 from rich.text import Text
 
 from malecon.games.position import Position
-from malecon.proof.solver import DRAW, LOSS, WIN, Solver
+from malecon.proof.solver import DRAW, LOSS, WIN, Pace, Solver
 
-SLICE_SECONDS = 0.25
-FIRST_SLICE = 20_000
 OPPOSITE = {WIN: LOSS, LOSS: WIN, DRAW: DRAW}
 
 
@@ -29,13 +27,12 @@ class Solving:
         self.moves: dict[str, tuple[str, int]] = {}
         """What each move is proved to be for the side that plays it, and in how many plies."""
         self._limit, self._begin = seconds, time.perf_counter()
-        self._nodes = self._slice = 0
+        self._nodes, self._pace = 0, Pace()
         self.seconds = 0.0
 
     def run(self, console: Console | None) -> bool:
         """Work to the end or the limit, shown on the console where there is one; False after Ctrl-C."""
         live = Live(console=console, auto_refresh=False, transient=True) if console else None
-        self._slice = FIRST_SLICE
         try:
             with live or nullcontext():
                 self._settle(self.solver, live, "")
@@ -53,13 +50,11 @@ class Solving:
         return self._nodes
 
     def _settle(self, solver: Solver, live: Live | None, about: str) -> None:
-        """Run one solver, a slice of about a quarter of a second at a time."""
+        """Run one solver, a slice at a time."""
         while not self._is_late():
-            before, begin = solver.nodes, time.perf_counter()
-            done = solver.run(self._slice)
+            before = solver.nodes
+            done = self._pace.run(solver)
             self._nodes += max(solver.nodes - before, 0)
-            taken = max(time.perf_counter() - begin, 0.001)
-            self._slice = int(min(max(self._slice * SLICE_SECONDS / taken, 1000), 10_000_000))
             if live:
                 live.update(self._view(solver, about), refresh=True)
             if done:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from malecon.games.errors import GameError
 from malecon.interfaces.gtp.arguments import read_colour, read_seconds
 from malecon.interfaces.gtp.turn import Command, Turn
+from malecon.interfaces.warmup import PROOF, ensure_warm
 from malecon.players.engine import Engine, Thought
 from malecon.players.player import Decision, Limit
 from malecon.players.solving import Solution, solve
@@ -101,14 +102,9 @@ def _solve(turn: Turn) -> str:
     seconds = read_seconds(words[0]) if words else SOLVE_SECONDS
     if not seconds:
         raise GameError("syntax error: solving takes some time, more than 0 seconds")
-    settings = session.settings
-    found = solve(
-        session.position,
-        seconds,
-        threads=settings.threads,
-        memory=settings.memory,
-        is_stopped=lambda: turn.is_interrupted,
-    )
+    if not session.position.is_over:
+        ensure_warm(session.position.game, PROOF)
+    found = solve(session.position, seconds, memory=session.settings.memory, is_stopped=lambda: turn.is_interrupted)
     return solution_text(turn, found)
 
 

@@ -1,0 +1,90 @@
+"""Proofs beside the tree: a small share of the work goes to the proof-number search, and what it proves to the tree.
+
+Two questions are asked in turn: does the side to move win, and does the opponent win after the move that is visited
+most? A tree search follows what looks good and may overlook a narrow win; a proof-number search follows what can be
+settled soonest. How much it looks at depends on the simulations alone, so that the same number gives the same search.
+"""
+
+from __future__ import annotations
+
+from malecon.games.contract import play
+from malecon.games.errors import GameError
+from malecon.games.position import Position
+from malecon.knowledge.technique import Value
+from malecon.proof.question import Question, Room
+from malecon.search.searcher import Searcher
+
+TURN = 1000  # simulations between two looks
+SHARE, MOST_MOVES = 0.1, 100  # as the technique declares them
+WIN, LOSS = "win", "loss"
+
+
+class Prover:
+    """What an engine proves beside its search."""
+
+    def __init__(self, position: Position, knobs: dict[str, Value], memory: int) -> None:
+        if position.num_steps > 1:
+            raise GameError(f"a turn of {position.title} has several steps: leave prover out, it proves single moves")
+        self._room = Room(position, memory)
+        self._share = float(knobs.get("share", SHARE))
+        self._most_moves = int(knobs.get("moves", MOST_MOVES))
+        self._position = position.copy()
+        self.set_position(position)
+
+    def set_position(self, position: Position) -> None:
+        """Look at this position from now on; what is known stays as long as the same game goes on."""
+        if not position.continues(self._position):
+            self._room.forget()
+        self._position = position.copy()
+        self._is_asleep = position.record.num_moves > self._most_moves or may_be_swapped(position)
+        self._looks, self._last, self._next, self._nodes = 0, 0, 0, 0
+        self._is_settled = False
+        self._answered: set[int] = set()
+
+    def simulations_left(self, done: int) -> int:
+        """How many simulations may be run before the next look."""
+        return max(self._next - done, 1)
+
+    def look(self, searcher: Searcher, done: int) -> None:
+        """Where it is time, ask on for as long as the simulations since the last look allow; tell the tree."""
+        if done < self._next:
+            return
+        self._nodes = int(self._share * max(done - self._last, TURN))
+        self._last, self._next = done, done - done % TURN + TURN
+        if not self._is_asleep and searcher.proof is None:
+            self._ask(searcher)
+
+    def _ask(self, searcher: Searcher) -> None:
+        """Ask the two questions in turn."""
+        if self._looks % 2 == 0 and not self._is_settled:
+            self._ask_root(searcher)
+        else:
+            self._ask_best(searcher)
+        self._looks += 1
+
+    def _ask_root(self, searcher: Searcher) -> None:
+        """Does the side to move win?"""
+        question = Question(self._room, self._position.record, self._position.to_move)
+        self._is_settled = question.run(self._nodes)
+        if question.answer:
+            searcher.take_proof(question.settled_steps()[0], WIN, int(question.root.length))
+
+    def _ask_best(self, searcher: Searcher) -> None:
+        """Does the opponent win after the most visited move? Where not, and no draw is near, the move wins."""
+        move = searcher.most_visited(self._answered)
+        if move is None:
+            return
+        records = self._position.records.copy()
+        if play(records[0], self._room.board, move) != 0 or records[0].num_moves == 0:
+            return
+        question = Question(self._room, records[0], self._position.to_move.other)
+        if not question.run(self._nodes):
+            return
+        self._answered.add(move)
+        if question.answer or not question.root.drawn:
+            searcher.take_proof(move, LOSS if question.answer else WIN, int(question.root.length) + 1)
+
+
+def may_be_swapped(position: Position) -> bool:
+    """Whether a swap may still change who plays which colour."""
+    return position.swap_rule and position.ply < 2

@@ -1,0 +1,96 @@
+"""The prover beside the tree: it finds narrow wins, never claims a false one, and leaves a search repeatable."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from test_solver import check_thought, endgame
+
+from malecon import Amazons, Breakthrough, Engine, GameError, Havannah, Limit
+from malecon.lab.verdicts import judge, late_positions
+from malecon.players.engine import Thought
+from malecon.proof.puzzle import shipped
+from malecon.proof.solver import Solver
+
+PROVER = "rave(r=50)+solver+proofs+prover(share=0.5)"
+PLAIN = "rave(r=50)+solver+proofs"
+
+
+def solved_by(player: str, simulations: int) -> int:
+    """How many of some puzzles a player solves."""
+    return sum(
+        Engine(player, memory=32, seed=1).decide(one.position, Limit(simulations=simulations)).move == one.answer
+        for one in shipped()[::5]
+    )
+
+
+def test_more_puzzles_are_solved_with_proofs() -> None:
+    assert solved_by(PROVER, 2000) > solved_by(PLAIN, 2000)
+
+
+@pytest.mark.parametrize(("base", "empties", "count"), [(3, 8, 20), (4, 9, 8)])
+def test_what_is_proved_is_the_truth(base: int, empties: int, count: int) -> None:
+    dice, engine, proved = random.Random(7), Engine("rave(r=50)+prover(share=1)", memory=16), 0
+    for _ in range(count):
+        position = endgame(base, empties, dice, quiet=True)
+        thought = engine.decide(position, Limit(simulations=20_000))
+        if thought.proof in ("win", "loss"):
+            check_thought(position, thought)
+            proved += 1
+    assert proved > count // 2
+
+
+def test_the_same_simulations_give_the_same_search() -> None:
+    def think() -> Thought:
+        return Engine(PROVER, memory=32, seed=3).decide(shipped()[50].position, Limit(simulations=5500))
+
+    first, second = think(), think()
+    assert (first.move, first.moves, first.simulations) == (second.move, second.moves, second.simulations)
+
+
+def test_a_win_that_was_proved_is_played_to_the_end() -> None:
+    one = shipped()[0]
+    position, engine, solver = one.position, Engine(PROVER, memory=32), Solver(one.position, memory=16)
+    winner = position.to_move
+    while not position.is_over:
+        if position.to_move == winner:
+            thought = engine.decide(position, Limit(simulations=20_000))
+            assert thought.proof == "win"
+            position.play(thought.move)
+        else:
+            solver = Solver(position, room=solver.room)
+            assert solver.run(1_000_000)
+            position.play(str(solver.move))
+    assert position.outcome is not None
+    assert position.outcome.winner == winner
+
+
+def test_it_sleeps_where_a_swap_may_come_and_where_moves_are_many() -> None:
+    for player, position in (
+        (PROVER, Havannah(2, swap_rule=True, moves="a1")),
+        ("rave(r=50)+prover(share=50,moves=5)", Havannah(3, moves="a1 b1 c1 c2 d2 d3")),
+    ):
+        thought = Engine(player, memory=8).decide(position, Limit(simulations=10))
+        assert not any(row.proof for row in thought.moves if row.visits == 0 and row.length > 3)
+
+
+def test_breakthrough_is_proved_too() -> None:
+    player = "uct(c=0.7)+solver+prover(share=20)"
+    assert Engine(player, memory=64).decide(Breakthrough(4, 3), Limit(simulations=5000)).proof == "loss"
+
+
+def test_a_game_whose_turn_has_two_steps_is_refused_in_one_line() -> None:
+    with pytest.raises(GameError, match="several steps"):
+        Engine("uct+prover").decide(Amazons(4, 4), Limit(simulations=10))
+
+
+def test_a_share_is_a_number_from_nothing_to_a_hundred() -> None:
+    with pytest.raises(GameError, match=r"prover\(share\)"):
+        Engine("malecon+prover(share=-1)")
+
+
+def test_three_searches_give_one_verdict() -> None:
+    verdicts = [judge(position) for position in late_positions(18, seed=3)]
+    assert all(found.agree for found in verdicts), [found for found in verdicts if not found.agree]
+    assert len({found.by["alpha-beta"] for found in verdicts}) > 1
