@@ -194,6 +194,18 @@ def test_a_move_made_offline_waits_and_is_answered_later(wide):
     wide.wait_for_stones(2)
 
 
+def test_a_page_that_was_let_go_for_its_silence_comes_back_when_it_is_used(wide, monkeypatch):
+    monkeypatch.setattr("malecon.interfaces.web.sessions.IDLE", 0.2)
+    with wide.tab.expect_websocket() as socket:
+        wide.open("g=havannah&b=4&W=human&B=random&t=1")
+    if not socket.value.is_closed():
+        socket.value.wait_for_event("close")
+    monkeypatch.undo()
+    wide.click("d4")
+    wide.wait_for_stones(2)
+    assert wide.tab.is_hidden("#link-state")
+
+
 def test_a_bad_link_is_explained_and_gives_an_empty_board(wide):
     wide.open("g=havannah&b=99")
     wide.wait_for_status("bases 2 to 14")

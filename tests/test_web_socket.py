@@ -190,6 +190,13 @@ def test_pages_of_other_sites_are_turned_away(client):
         pass
 
 
+def test_a_page_that_is_silent_for_long_is_let_go(client, monkeypatch):
+    monkeypatch.setattr("malecon.interfaces.web.sessions.IDLE", 0.05)
+    with client.websocket_connect(URL) as socket, pytest.raises(WebSocketDisconnect) as left:
+        socket.receive_json()
+    assert left.value.code == 4000
+
+
 def test_a_page_that_leaves_takes_its_engines_along(client):
     with client.websocket_connect(URL) as socket:
         socket.send_json(think(simulations=50))
