@@ -72,6 +72,9 @@ def test_a_review_finds_the_blunder_and_goes_there(wide):
     wide.wait_for_status("was better")
     assert wide.tab.locator(".hint-ring").count() == 1
     assert "was better" in wide.tab.text_content("#announcer")
+    wide.tab.reload()
+    wide.wait_for_text("review-state", "blunder")
+    assert wide.tab.locator("#movelist .blunder").count() > 0
 
 
 def test_a_review_goes_on_while_one_looks_at_the_game_and_ends_by_an_analysis(wide):

@@ -103,9 +103,9 @@ function draw(kind = "board") {
   if (table.thought) panel.show(table.thought, table.view.toMove, settings.overlay === "prior");
   else panel.clear();
   if (table.job && table.progress) panel.say(capital(table.progress));
+  review.follow(table.tree);
   graph.show([table.tree.root, ...table.tree.wholeLine()], table.tree.path().length);
   for (const id of ["tools", "moves", "analysis", "review"]) find(id).classList.toggle("put-away", editor.on);
-  review.follow(table.tree);
   if (kind !== "thought" && kind !== "board") {
     list.show(table.tree);
     save();

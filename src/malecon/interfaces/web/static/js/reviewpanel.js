@@ -22,12 +22,35 @@ export class ReviewPanel {
     else this.start();
   }
 
-  /** Another game has no review yet. */
+  /** Another game has no review yet, unless it is the one that this tab reviewed before a reload. */
   follow(tree) {
     if (tree === this.tree) return;
     Object.assign(this, { tree, line: null });
     this.state.textContent = IDLE;
+    this.restore(tree.wholeLine());
     this.draw();
+  }
+
+  /** What a review belongs to. */
+  key(line) {
+    return JSON.stringify([this.table.start, line.map((node) => node.move)]);
+  }
+
+  keep() {
+    try { sessionStorage.setItem("review", JSON.stringify({ key: this.key(this.line), judged: this.line.map((node) => node.judged) })); } catch { /* nothing is kept */ }
+  }
+
+  restore(line) {
+    try {
+      const kept = JSON.parse(sessionStorage.getItem("review") || "null");
+      if (!kept || !line.length || kept.key !== this.key(line)) return;
+      this.line = line;
+      line.forEach((node, place) => {
+        node.judged = kept.judged[place];
+        node.value = node.judged?.white ?? node.value;
+      });
+      this.state.textContent = this.summary();
+    } catch { /* no review then */ }
   }
 
   running(on) {
@@ -67,6 +90,7 @@ export class ReviewPanel {
     else if (answer.type === "error" || answer.type === "done") {
       this.table.job = null;
       this.state.textContent = answer.type === "error" ? answer.message : this.summary();
+      this.keep();
       this.table.announce(this.state.textContent);
       this.running(false);
     }
