@@ -5,12 +5,11 @@ The paper keeps the 750 best whole moves of a node. A turn is two steps here, so
 
 from __future__ import annotations
 
-AMABOT = (
-    "uct(c=0.4)+root_exploration+foresight+widening(schedule=table,keep=27)+expand(visits=10)"
-    "+ept(moves=6,parity=same)+solver+proofs"
+MALECON = (
+    "uct(c=0.4)+foresight+widening(schedule=table,keep=27)+expand(visits=10)+ept(moves=6,parity=same)+solver+proofs"
 )
+AMABOT = f"{MALECON}+root_exploration"
 MINIMAX = "alphabeta+evaluation(kind=slow)"
-MALECON = AMABOT
 
 
 def presets(size: int) -> dict[str, str]:  # noqa: ARG001 (the same on every board)
