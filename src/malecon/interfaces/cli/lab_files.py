@@ -22,6 +22,7 @@ def list_experiments() -> None:
     from malecon.lab.library import experiment_names, find_experiment
 
     table = Table("experiment", "rows", "games, quick", "title", box=None, pad_edge=False)
+    table.columns[0].no_wrap = True
     for name in experiment_names():
         experiment = find_experiment(name)
         games = sum(row.budgets[QUICK].games for row in experiment.rows)
