@@ -20,21 +20,29 @@ def games() -> list[dict[str, Any]]:
 
 def game(base: int, seed: int) -> dict[str, Any]:
     """One random game with a swap; the dice are the kernels' own."""
+    import numpy as np
+
     from malecon import BLACK, WHITE, Havannah
-    from malecon.games.contract import is_legal_move, legal_move
+    from malecon.games.contract import is_legal_move, key_after, legal_move, position_key, start_keys, update_keys
+    from malecon.games.havannah.geometry import NUM_SYMMETRIES
     from malecon.kernel import random_below, random_share
 
     position, dice = Havannah(base, swap_rule=True, moves="a1 swap"), new_dice(seed)
-    threats = []
+    threats, keys = [], np.zeros(NUM_SYMMETRIES, np.uint64)
+    start_keys(position.record, position.boards[0], keys)
+    after = []
     while not position.is_over:
         index = int(random_below(dice[0], int(position.record.num_moves)))
         cell = int(legal_move(position.record, position.boards[0], index))
         assert is_legal_move(position.record, position.boards[0], cell)
+        after.append(int(key_after(position.record, position.boards[0], keys, cell)))
+        after.append(int(position_key(position.record, position.boards[0])))
+        update_keys(position.record, position.boards[0], keys, cell)
         position.play(position.cells[cell])
         assert not is_legal_move(position.record, position.boards[0], cell)
         threats.append([position.winning_cells(colour) for colour in (WHITE, BLACK)])
     share = float(random_share(dice[0]))
-    hashes = [share, position.zobrist, position.canonical_zobrist]
+    hashes = [*after, share, position.zobrist, position.canonical_zobrist]
     return {"moves": position.moves, "outcome": repr(position.outcome), "threats": threats, "hashes": hashes}
 
 

@@ -130,7 +130,7 @@ def test_bench_prints_json_and_nothing_else(warm):  # noqa: F811
     rows = json.loads(result.stdout)
     assert [row["what"] for row in rows] == ["random games", "uct search", "rave search", "malecon search"]
     for row in rows:
-        assert list(row) == ["what", "game", "board", "per_second", "openspiel_per_second", "ratio"]
+        assert list(row) == ["what", "game", "board", "per_second", "openspiel_per_second", "ratio", "phases"]
         assert (row["game"], row["board"]) == ("havannah", "4")
         assert row["per_second"] > 1
         assert row["openspiel_per_second"] is row["ratio"] is None
@@ -140,6 +140,7 @@ def test_bench_prints_a_table(malecon):
     code, out, err = malecon("bench", "--bases", "3,4", "--seconds", "0.01", "--no-openspiel")
     assert code == 0
     assert sum("random games" in line for line in out.splitlines()) == 2
+    assert sum("malecon search" in line for line in out.splitlines()) >= 2, "its speed, and its phases"
     assert "random games, havannah 3: " in err
 
 

@@ -20,6 +20,11 @@ pytest.importorskip("optuna")
 FEW = Limit(simulations=5)
 
 
+@pytest.fixture(autouse=True)
+def the_same_dice_whatever_the_code(monkeypatch):
+    monkeypatch.setattr("malecon.lab.tuning.code_version", lambda: "made up")
+
+
 class MadeUpArena:
     """Players of one knob: 400 Elo are lost for every factor of ten that rave.r is away from the best."""
 

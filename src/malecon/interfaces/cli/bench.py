@@ -51,13 +51,17 @@ def _print_table(rows: list[Measurement]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    phases = next((tuple(row.phases) for row in rows if row.phases), ())
-    table = Table("what", "game", "board", "a second", "OpenSpiel", "ratio", *phases)
-    for column in table.columns[2:]:
-        column.justify = "right"
+    console = Console(highlight=False)
+    table = Table("what", "game", "board", "a second", "OpenSpiel", "ratio")
     for row in rows:
         theirs = f"{row.openspiel_per_second:,.0f}" if row.openspiel_per_second else "-"
         ratio = f"{row.ratio:.1f}" if row.ratio else "-"
-        shares = [f"{row.phases[name]:.0%}" if row.phases else "-" for name in phases]
-        table.add_row(row.what, row.game, row.board, f"{row.per_second:,.0f}", theirs, ratio, *shares)
-    Console(highlight=False).print(table)
+        table.add_row(row.what, row.game, row.board, f"{row.per_second:,.0f}", theirs, ratio)
+    searches = [row for row in rows if row.phases]
+    phases = Table("share of time", "game", "board", *(searches[0].phases or () if searches else ()))
+    for row in searches:
+        phases.add_row(row.what, row.game, row.board, *(f"{share:.0%}" for share in (row.phases or {}).values()))
+    for shown in (table, phases) if searches else (table,):
+        for column in shown.columns[2:]:
+            column.justify = "right"
+        console.print(shown)
