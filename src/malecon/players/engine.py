@@ -154,7 +154,7 @@ class Engine(Player):
             if run == 0:
                 break
             now = time.perf_counter()
-            wanted = min(BATCH_SECONDS, max(end - now, 0.0002))
+            wanted = min(BATCH_SECONDS, max((end - now) / 2, 0.0002))  # a batch may be slower than the last
             batch = max(16, min(int(run * wanted / max(now - begin, 1e-6)) + 1, 2 * batch))
             yield done
 
