@@ -6,14 +6,18 @@ import io
 import random
 from pathlib import Path
 
+import numpy as np
 import pytest
 from test_solver import DRAWN, endgame, the_truth
 
 from malecon import Amazons, Breakthrough, Engine, GameError, Havannah, Limit
+from malecon.kernel import new_records
 from malecon.proof.question import Room
 from malecon.proof.solver import Solver
 from malecon.proof.strategy import write_proof
 from malecon.proof.verify import verify
+from malecon.search.proof.frames import EDGE
+from malecon.search.proof.table import NEVER, find, new_table, remember
 
 PLENTY = 10_000_000
 CORNERS = {3: {"a1", "c1", "a3", "e3", "c5", "e5"}}
@@ -150,6 +154,57 @@ def test_a_table_that_is_far_too_small_changes_no_verdict() -> None:
     assert cramped.run(PLENTY)
     assert cramped.verdict == solver.verdict == "win"
     assert cramped.nodes > solver.nodes
+
+
+@pytest.mark.parametrize(("base", "moves"), [(3, "a1"), (3, "b1"), (3, "b2 c3"), (4, MIDDLE), *DRAWN])
+def test_threads_agree_with_one_thread(base: int, moves: str) -> None:
+    alone, together = Solver(Havannah(base, moves=moves), memory=16), None
+    assert alone.run(PLENTY)
+    for threads in (2, 3):
+        together = Solver(Havannah(base, moves=moves), memory=16, threads=threads)
+        assert together.run(PLENTY)
+        assert (together.verdict, together.winner) == (alone.verdict, alone.winner)
+        end = Havannah(base, moves=moves)
+        end.play_all(together.line())
+        assert end.outcome is not None
+        assert end.outcome.winner == alone.winner
+
+
+def test_threads_on_a_table_far_too_small_are_never_wrong() -> None:
+    room = Room(Havannah(3), memory=1, threads=3)
+    room.table = room.table[:64]
+    for cell in ("a1", "b1", "b2", "c3"):
+        solver = Solver(Havannah(3, moves=cell), room=room)
+        assert solver.run(PLENTY)
+        assert solver.verdict == ("loss" if cell in CORNERS[3] else "win")
+
+
+def test_a_proof_found_by_threads_holds() -> None:
+    solver = solved(Havannah(3, moves="a1"), threads=2)
+    assert verify(iter(proof_of(solver))).verdict == "White wins"
+
+
+def test_no_entry_that_is_half_written_is_found() -> None:
+    table, edge, other = new_table(0), new_records(EDGE)[0], new_records(EDGE)[0]
+    key = np.uint64(0x123456789ABCDEF0)
+    edge.pn, edge.dn, edge.length, edge.drawn = 0, NEVER, 7, 0
+    remember(table, key, edge, np.uint64(5))
+    assert find(table, key, other)
+    assert (other.pn, other.dn, other.length, other.work) == (0, NEVER, 7, 5)
+    place = int(np.flatnonzero(table.words[:, 0])[0])
+    whole = table[place].words.copy()
+    edge.pn, edge.dn, edge.drawn = NEVER, 0, 1
+    remember(table, key, edge, np.uint64(9))
+    new = table[place].words.copy()
+    for mask in range(1, 7):
+        table[place].words = [new[word] if mask >> word & 1 else whole[word] for word in range(3)]
+        assert not find(table, key, other), mask
+
+
+@pytest.mark.parametrize("options", [{"threads": 0}, {"memory": 0}])
+def test_no_threads_and_no_memory_are_refused_in_one_line(options: dict[str, int]) -> None:
+    with pytest.raises(GameError, match="at least 1 thread and 1 MB"):
+        Solver(Havannah(3), **options)
 
 
 def test_symmetric_positions_are_known_again() -> None:

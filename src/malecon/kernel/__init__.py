@@ -3,7 +3,7 @@
 This layer knows no game. Start with `compiling.kernel`, then `dispatch`, which lets one search serve several games.
 """
 
-from malecon.kernel.atomics import add_to_counter
+from malecon.kernel.atomics import add_to_counter, load_word, store_word
 from malecon.kernel.compiling import cache_folder, kernel
 from malecon.kernel.dispatch import fill_in, generic, implements, optional
 from malecon.kernel.random import random_below, random_bits, random_share, rng_state, stir
@@ -18,6 +18,7 @@ __all__ = [
     "generic",
     "implements",
     "kernel",
+    "load_word",
     "new_records",
     "optional",
     "random_below",
@@ -25,4 +26,5 @@ __all__ = [
     "random_share",
     "rng_state",
     "stir",
+    "store_word",
 ]

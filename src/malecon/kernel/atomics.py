@@ -1,4 +1,4 @@
-"""The one atomic operation that threads on a shared tree cannot do without: adding to a counter."""
+"""What threads on shared memory cannot do without: adding to a counter, and words that are read and written whole."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ from numba.extending import intrinsic
 
 from malecon.kernel.records import Record
 
+WORD = 8  # bytes
+
 
 def _add_to_counter(record: Record, amount: Any) -> Any:
-    """Add to `record.counter`, a uint64, and return its value from before; no other thread can come between."""
+    """Add to `record.counter`, a uint64 that may wrap, and return its value before; no other thread comes between."""
     before = record.counter
-    record.counter = before + amount
+    record.counter = (int(before) + int(amount)) % (1 << 64)
     return before
 
 
@@ -32,5 +34,46 @@ def _typed_add(_context: Any, record: Any, amount: Any) -> Any:
     return types.uint64(record, types.uint64), generate
 
 
-# Uncompiled code runs under the interpreter's lock in one thread, where the plain function will do.
-add_to_counter: Any = _add_to_counter if numba.config.DISABLE_JIT else intrinsic(_typed_add)  # type: ignore[attr-defined]
+def _load_word(record: Record, place: Any) -> Any:
+    """Read one of `record.words`, each a uint64: all of what some thread has written, once, and not again later."""
+    return record.words[place]
+
+
+def _store_word(record: Record, place: Any, word: Any) -> None:
+    """Write one of `record.words`; other threads see all of it or nothing."""
+    record.words[place] = word
+
+
+def _word_pointer(target: Any, builder: Any, record: Any, arguments: Any) -> Any:
+    kind = target.get_value_type(types.uint64)
+    utilities: Any = cgutils
+    words = utilities.get_record_member(builder, arguments[0], record.offset("words"), kind)
+    return builder.gep(words, [arguments[1]], inbounds=True)
+
+
+def _typed_load(_context: Any, record: Any, place: Any) -> Any:
+    if not isinstance(record, types.Record) or place != types.uint64:
+        return None
+
+    def generate(target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.load_atomic(_word_pointer(target, builder, record, arguments), "monotonic", WORD)
+
+    return types.uint64(record, types.uint64), generate
+
+
+def _typed_store(_context: Any, record: Any, place: Any, word: Any) -> Any:
+    if not isinstance(record, types.Record) or place != types.uint64 or word != types.uint64:
+        return None
+
+    def generate(target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        builder.store_atomic(arguments[2], _word_pointer(target, builder, record, arguments), "monotonic", WORD)
+        return target.get_dummy_value()
+
+    return types.void(record, types.uint64, types.uint64), generate
+
+
+# Uncompiled code runs under the interpreter's lock in one thread, where the plain functions will do.
+_config: Any = numba.config  # its options are made at run time
+add_to_counter: Any = _add_to_counter if _config.DISABLE_JIT else intrinsic(_typed_add)
+load_word: Any = _load_word if _config.DISABLE_JIT else intrinsic(_typed_load)
+store_word: Any = _store_word if _config.DISABLE_JIT else intrinsic(_typed_store)

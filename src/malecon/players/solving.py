@@ -39,7 +39,12 @@ def _never() -> bool:
 
 
 def solve(
-    position: Position, seconds: float, *, memory: int = 512, is_stopped: Callable[[], bool] = _never
+    position: Position,
+    seconds: float,
+    *,
+    memory: int = 512,
+    threads: int = 1,
+    is_stopped: Callable[[], bool] = _never,
 ) -> Solution:
     """Prove who wins, or give up when the time is up or somebody says so; `memory` is in megabytes.
 
@@ -50,7 +55,7 @@ def solve(
     begin = time.perf_counter()
     if (outcome := position.outcome) is not None:
         return Solution(True, outcome.winner)
-    solver, pace = Solver(position, memory=memory), Pace(min(LOOK, seconds))
+    solver, pace = Solver(position, memory=memory, threads=threads), Pace(min(LOOK, seconds))
     while not pace.run(solver) and time.perf_counter() - begin < seconds and not is_stopped():
         pass
     nodes, spent = solver.nodes, time.perf_counter() - begin

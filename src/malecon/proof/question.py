@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from malecon.games.position import Position
 from malecon.kernel import Record, new_records
 from malecon.knowledge.catalogue import knowledge_of
 from malecon.search.proof import dfpn
+from malecon.search.proof.crowd import HUB
 from malecon.search.proof.frames import EDGE, frame_type, prover_type
 from malecon.search.proof.table import new_table
 
@@ -25,21 +27,69 @@ SLICE = 1 << 20
 
 
 class Room:
-    """Where questions about one board are worked on, one at a time; they share a table of what is known."""
+    """Where questions about one board are worked on, one at a time; they share a table of what is known.
 
-    def __init__(self, position: Position, memory: int = MEMORY) -> None:
+    With one thread the same questions are answered by the same work.
+    """
+
+    def __init__(self, position: Position, memory: int = MEMORY, threads: int = 1) -> None:
         check_keys(position)
-        rules = position_class(position.game)
-        self.table = new_table(memory * MEGABYTE)
-        self.board = position.boards[0]
-        self.provers = new_records(prover_type(position.game))
-        self.frames = new_records(frame_type(position.game), rules.max_plies)
-        self.edges = new_records(EDGE, min(rules.max_plies * rules.max_moves, MAX_EDGES))
-        self.provers[0].board = self.board
+        if threads < 1 or memory < 1:
+            raise GameError(f"a solver has at least 1 thread and 1 MB of memory, not {threads} and {memory}")
+        rules, self.board = position_class(position.game), position.boards[0]
+        self.hubs = new_records(HUB)
+        self.hubs[0].threads = threads
+        self.provers = new_records(prover_type(position.game), threads)
+        num_edges = min(rules.max_plies * rules.max_moves, MAX_EDGES)
+        try:
+            self.table = new_table(memory * MEGABYTE)
+            self.frames = [new_records(frame_type(position.game), rules.max_plies) for _ in range(threads)]
+            self.edges = [new_records(EDGE, num_edges) for _ in range(threads)]
+        except MemoryError:
+            raise GameError(f"there is no room here for a table of {memory} MB; less memory would be right") from None
+        for prover in self.provers:
+            prover.board = self.board
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="prove") if threads > 1 else None
 
     def forget(self) -> None:
         """Begin with an empty table."""
         self.table.view(np.ndarray).fill(0)
+
+    def start(self, record: Record, attacker: Colour) -> None:
+        """Let all threads begin with a question."""
+        hub = self.hubs[0]
+        hub.counter = hub.is_done = 0
+        hub.crowds["counter"] = 0
+        for number, frames in enumerate(self.frames):
+            prover, root = self.provers[number], frames[0]
+            prover.attacker, prover.salt, root.position = attacker, SALTS[attacker], record
+            start_keys(root.position, self.board, root.keys)
+            dfpn.start(self.hubs, *self._desk(number))
+
+    def run(self, nodes: int) -> None:
+        """Let all threads look at about so many positions more, together."""
+        hub = self.hubs[0]
+        hub.end = hub.counter + np.uint64(nodes)
+        if self._pool is None:
+            dfpn.run(self.hubs, *self._desk(0))
+            return
+        running = [self._pool.submit(dfpn.run, self.hubs, *self._desk(number)) for number in range(len(self.provers))]
+        try:
+            wait(running)
+        finally:  # on Ctrl-C nobody may go on behind our back
+            hub.end = 0
+            wait(running)
+        for one in running:
+            one.result()
+
+    def _desk(self, number: int) -> tuple[Any, ...]:
+        """What a thread works with."""
+        return self.provers[number : number + 1], self.frames[number], self.edges[number], self.table
+
+    @property
+    def speaker(self) -> int:
+        """The thread to ask: one that has the answer, where there is one."""
+        return int(self.provers.view(np.ndarray)["is_done"].argmax())
 
 
 class Question:
@@ -47,35 +97,30 @@ class Question:
 
     def __init__(self, room: Room, record: Record, attacker: Colour) -> None:
         self.room, self.attacker = room, attacker
-        prover, frame = room.provers[0], room.frames[0]
-        prover.attacker, prover.salt, prover.nodes = attacker, SALTS[attacker], 0
-        frame.position = record
-        start_keys(frame.position, room.board, frame.keys)
-        dfpn.start(room.provers, room.frames, room.edges, room.table)
-        self.nodes = int(prover.nodes)
+        room.start(record, attacker)
+        self.nodes = int(room.hubs[0].counter)
         """Positions looked at."""
 
     @property
     def answer(self) -> bool | None:
         """Yes, no, or not known yet."""
-        return bool(self.root.pn == 0) if self.room.provers[0].is_done else None
+        return bool(self.root.pn == 0) if self.room.hubs[0].is_done else None
 
     @property
     def root(self) -> Record:
         """The frame of the position itself."""
-        return self.room.frames[0]
+        return self.room.frames[self.room.speaker][0]
 
     @property
     def edges(self) -> Any:
         """The steps that were looked at, with their numbers, as a plain array."""
-        return self.room.edges[: int(self.root.count)].view(np.ndarray)
+        return self.room.edges[self.room.speaker][: int(self.root.count)].view(np.ndarray)
 
     def run(self, nodes: int) -> bool:
         """Look at about so many positions more; True when the answer is there."""
-        room = self.room
-        dfpn.run(room.provers, room.frames, room.edges, room.table, nodes)
-        self.nodes = int(room.provers[0].nodes)
-        return bool(room.provers[0].is_done)
+        self.room.run(nodes)
+        self.nodes = int(self.room.hubs[0].counter)
+        return bool(self.room.hubs[0].is_done)
 
     def finish(self) -> bool:
         """Run to the answer, however long it takes; slices let Ctrl-C through."""

@@ -37,6 +37,9 @@ class Pace:
 class Solver:
     """Proves who wins a position with best play; `run` it until `verdict` is there.
 
+    `memory` is in megabytes; a room that another solver has used knows what was found there. Several threads are
+    sooner done, one does the same every time.
+
     >>> import malecon
     >>> solver = Solver(malecon.Havannah(base=4, moves="a1 d1 a4 g4 b3 f3 e2 e3 d2 g5"), memory=16)
     >>> solver.run(100_000)
@@ -45,10 +48,10 @@ class Solver:
     ('win', 'a2', 3)
     """
 
-    def __init__(self, position: Position, *, memory: int = MEMORY, room: Room | None = None) -> None:
+    def __init__(self, position: Position, *, memory: int = MEMORY, threads: int = 1, room: Room | None = None) -> None:
         check_solvable(position)
         self.position = position.copy()
-        self.room = Room(position, memory) if room is None else room
+        self.room = Room(position, memory, threads) if room is None else room
         self.verdict: str | None = None
         """`win`, `loss` or `draw` for the side to move; None while it is open."""
         self.length = 0

@@ -6,7 +6,7 @@ what has been written already.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, TextIO
 
 from malecon.games.errors import GameError
@@ -15,9 +15,11 @@ from malecon.proof.document import NOBODY_MOVED, Claim, header
 from malecon.proof.question import Question, Room, whole_move
 from malecon.proof.solver import DRAW, Solver
 
+TELL_EVERY = 500
 
-def write_proof(solver: Solver, stream: TextIO) -> int:
-    """Write the proof of a finished solver; return of how many positions it gives the answer."""
+
+def write_proof(solver: Solver, stream: TextIO, tell: Callable[[int], None] = lambda _: None) -> int:
+    """Write the proof of a finished solver; return of how many positions it gives the answer, and tell it meanwhile."""
     if solver.verdict is None:
         raise GameError("there is no proof to write: the position is not settled")
     written = 0
@@ -28,6 +30,8 @@ def write_proof(solver: Solver, stream: TextIO) -> int:
         for line in Strategy(solver.room, claim).lines(solver.position):
             stream.write(line + "\n")
             written += 1
+            if written % TELL_EVERY == 0:
+                tell(written)
     return written
 
 

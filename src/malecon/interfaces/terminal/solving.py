@@ -21,9 +21,8 @@ OPPOSITE = {WIN: LOSS, LOSS: WIN, DRAW: DRAW}
 class Solving:
     """A position that is being solved, and with `every` each of its moves as well."""
 
-    def __init__(self, position: Position, memory: int, seconds: float | None, *, every: bool = False) -> None:
-        self.solver = Solver(position, memory=memory)
-        self.every = every
+    def __init__(self, solver: Solver, seconds: float | None, *, every: bool = False) -> None:
+        self.solver, self.every = solver, every
         self.moves: dict[str, tuple[str, int]] = {}
         """What each move is proved to be for the side that plays it, and in how many plies."""
         self._limit, self._begin = seconds, time.perf_counter()

@@ -6,7 +6,7 @@ the other player needs all moves: there the largest counts, plus one for each fu
 count a position once for each order of the moves that lead to it (weak proof-number search, Ueda and others 2008).
 
 The line being looked at is kept in frames, so that a run can stop after any node and go on later. A new position is
-judged at once by `find_threats`, three plies deep.
+judged at once by `find_threats`, three plies deep. What several threads do differently stands in `crowd`.
 """
 
 from __future__ import annotations
@@ -30,42 +30,49 @@ from malecon.games.contract import (
     play,
     update_keys,
 )
-from malecon.kernel import Record, Records, kernel
-from malecon.search.proof.table import NEVER, NOT_FOUND, ONE, find, remember
+from malecon.kernel import Record, Records, add_to_counter, kernel
+from malecon.search.proof.crowd import catch_up, come, go, is_settled, leave_settled, seeming
+from malecon.search.proof.table import NEVER, ONE, ZERO, find, remember
 
-ZERO = np.uint64(0)
 PLIES = 3  # how far a new position is looked at
 SLACK_BITS = np.uint64(2)  # epsilon is 1/4: a move is followed until it is so much worse than the second
 
 
 @kernel
-def run(provers: Records, frames: Records, edges: Records, table: Records, nodes: int) -> None:
-    """Look at about so many new positions, fewer where the question is answered."""
-    prover = provers[0]
-    end = prover.nodes + np.uint64(nodes)
-    while prover.nodes < end and prover.is_done == 0:
-        frame = frames[prover.depth]
-        weigh(frame, edges, prover.attacker)
+def run(hubs: Records, provers: Records, frames: Records, edges: Records, table: Records) -> None:
+    """Look at new positions until all threads together have done what the hub asks for, or one has the answer."""
+    hub, prover = hubs[0], provers[0]
+    while hub.counter < hub.end and hub.is_done == ZERO:
+        before, frame = prover.nodes, frames[prover.depth]
+        weigh(hub, frame, edges, prover.attacker)
         if frame.pn >= frame.pn_limit or frame.dn >= frame.dn_limit:
-            leave(prover, frames, edges, table)
+            leave(hub, prover, frames, edges, table)
         else:
-            enter(prover, frames, edges, table)
+            enter(hub, prover, frames, edges, table)
+        if prover.nodes != before:
+            add_to_counter(hub, prover.nodes - before)
+        if hub.threads > ONE:
+            leave_settled(hub, prover, frames, edges, table)
 
 
 @kernel
-def start(provers: Records, frames: Records, edges: Records, table: Records) -> None:
+def start(hubs: Records, provers: Records, frames: Records, edges: Records, table: Records) -> None:
     """Begin with the position of the first frame."""
     prover, root = provers[0], frames[0]
-    prover.depth, prover.is_done = ZERO, 0
+    prover.depth, prover.nodes, prover.is_done = ZERO, ZERO, 0
     root.first, root.pn_limit, root.dn_limit = ZERO, NEVER, NEVER
     expand(prover, root, edges, table)
+    weigh(hubs[0], root, edges, prover.attacker)
+    add_to_counter(hubs[0], prover.nodes)
 
 
 @kernel
-def enter(prover: Record, frames: Records, edges: Records, table: Records) -> None:
+def enter(hub: Record, prover: Record, frames: Records, edges: Records, table: Records) -> None:
     """Follow the best move."""
     frame, child = frames[prover.depth], frames[prover.depth + ONE]
     move = edges[frame.chosen].move
+    if hub.threads > ONE:
+        come(hub, edges[frame.chosen])
     copy_position(child.position, frame.position, prover.board)
     for number in range(NUM_KEYS):
         child.keys[number] = frame.keys[number]
@@ -90,31 +97,39 @@ def set_limits(frame: Record, child: Record, is_attacking: bool) -> None:
 
 
 @kernel
-def leave(prover: Record, frames: Records, edges: Records, table: Records) -> None:
+def leave(hub: Record, prover: Record, frames: Records, edges: Records, table: Records) -> None:
     """Remember what was found, and tell the edge that led here."""
     frame = frames[prover.depth]
     if prover.depth == 0:
-        prover.is_done = 1
+        prover.is_done = hub.is_done = 1
         return
     above = frames[prover.depth - ONE]
     edge = edges[above.chosen]
     edge.pn, edge.dn, edge.length, edge.drawn = frame.pn, frame.dn, frame.length, frame.drawn
     edge.work += frame.work
     above.work += frame.work
-    remember(table, edge.key, frame, edge.work)
+    if hub.threads == ONE or not is_settled(table, prover, edge):
+        remember(table, edge.key, frame, edge.work)
     prover.depth -= ONE
+    if hub.threads > ONE:
+        go(hub, edge)
+        catch_up(above, edges, table)
 
 
 @kernel
-def weigh(frame: Record, edges: Records, attacker: int) -> None:
-    """The numbers of a frame by those of its edges, and the best edge."""
+def weigh(hub: Record, frame: Record, edges: Records, attacker: int) -> None:
+    """The numbers of a frame by those of its edges, and the edge to follow: the best, as it seems to this thread."""
     is_attacking = frame.position.to_move == attacker
-    best, second, most, still_open = NEVER + ONE, NEVER, ZERO, ZERO
+    limit = frame.pn_limit if is_attacking else frame.dn_limit
+    best, least, second, most, still_open = NEVER, NEVER + ONE, NEVER, ZERO, ZERO
     for number in range(frame.first, frame.first + frame.count):
         edge = edges[number]
         own, other = (edge.pn, edge.dn) if is_attacking else (edge.dn, edge.pn)
-        if own < best:
-            best, second, frame.chosen = own, min(best, NEVER), number
+        best = min(best, own)
+        if hub.threads > ONE:
+            own = seeming(hub, edge, own, limit)
+        if own < least:
+            least, second, frame.chosen = own, min(least, NEVER), number
         elif own < second:
             second = own
         if other != ZERO:
@@ -180,11 +195,7 @@ def list_moves(prover: Record, frame: Record, edges: Records) -> np.uint64:
 @kernel
 def look_up(prover: Record, frame: Record, edge: Record, table: Records) -> None:
     """What the table knows of a move, or what one look at the position behind it tells."""
-    place = find(table, edge.key)
-    if place != NOT_FOUND:
-        entry = table[place]
-        edge.pn, edge.dn = np.uint64(entry.pn), np.uint64(entry.dn)
-        edge.length, edge.drawn, edge.work = entry.length, entry.drawn, np.uint64(entry.work)
+    if find(table, edge.key, edge):
         return
     judge(prover, frame, edge)
     prover.nodes += ONE

@@ -65,7 +65,9 @@ def prover_type(game: str) -> np.dtype[Any]:
             ("nodes", "u8"),  # positions looked at
             ("salt", "u8"),  # keys are of positions and of who attacks
             ("attacker", "u1"),  # whose win is to be proved
-            ("is_done", "u1"),
+            ("is_done", "u1"),  # this thread has the answer
+            ("turn", "u8"),  # counts up, for what is done now and then
+            ("seen", EDGE),  # what the table says of a position further up
         ],
         align=True,
     )

@@ -104,7 +104,8 @@ def _solve(turn: Turn) -> str:
         raise GameError("syntax error: solving takes some time, more than 0 seconds")
     if not session.position.is_over:
         ensure_warm(session.position.game, PROOF)
-    found = solve(session.position, seconds, memory=session.settings.memory, is_stopped=lambda: turn.is_interrupted)
+    room = {"memory": session.settings.memory, "threads": session.settings.threads}
+    found = solve(session.position, seconds, **room, is_stopped=lambda: turn.is_interrupted)
     return solution_text(turn, found)
 
 
