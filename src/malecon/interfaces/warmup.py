@@ -11,6 +11,7 @@ import sys
 import time
 import warnings
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -131,14 +132,26 @@ def cold_steps(wanted: Sequence[Step]) -> list[Step]:
     return [step for step in wanted if not step.marker.exists()]
 
 
-def ensure_warm(game: str, *needed: str) -> None:
+def ensure_warm(game: str, *needed: str, players: Iterable[str] = ()) -> None:
     """Compile what is cold of a game's rules and the parts that are needed besides; silent where nothing is.
 
-    What takes so long is told on standard error.
+    What takes so long is told on standard error. Players are given where some of them may need more than others.
     """
     _leave_out_scipy()
-    if cold := cold_steps(steps(game, (RULES, *needed))):
+    more = {PROOF} - {*needed} if any(_proves(player, game) for player in players) else ()
+    if cold := cold_steps(steps(game, (RULES, *needed, *more))):
         warm_up(cold, Console(stderr=True, highlight=False))
+
+
+def _proves(player: str, game: str) -> bool:
+    """Whether a player proves beside its search; what is wrong with a text is said by whoever makes the player."""
+    from malecon.players.presets import preset_texts
+    from malecon.players.spec import parse_player
+
+    with suppress(GameError):
+        texts = preset_texts(game)
+        return "prover" in parse_player(player, texts, game).techniques(texts)
+    return False
 
 
 def _leave_out_scipy() -> None:

@@ -20,7 +20,7 @@ from malecon.players.choice import choose, choose_softly, seconds_for_move
 from malecon.players.openings import balanced_move
 from malecon.players.player import Decision, Limit, Player
 from malecon.players.presets import preset_texts
-from malecon.players.proving import Prover
+from malecon.players.proving import Prover, rehearse
 from malecon.players.spec import check_choices, parse_for_some_game, parse_player
 from malecon.search.minimax.searcher import MinimaxSearcher
 from malecon.search.searcher import RootMove, Searcher
@@ -69,16 +69,18 @@ class Engine(Player):
         self.spec = (
             parse_player(player, preset_texts(game), game) if game else parse_for_some_game(player, preset_texts)
         )
-        check_choices(self.spec.techniques(preset_texts(self.spec.game)), self.spec.game)
+        self._techniques: dict[str, dict[str, Value]] = self.spec.techniques(preset_texts(self.spec.game))
+        check_choices(self._techniques, self.spec.game)
         self.name = str(self.spec)
         self._threads, self._memory, self._seed = threads, memory * MEGABYTE, seed
         self._random = Random(seed)
         self._searcher: AnySearcher | None = None
         self._prover: Prover | None = None
         self._kind: tuple[str, int] | None = None
-        self._techniques: dict[str, dict[str, Value]] = {}
         self._stopped = threading.Event()
         self._pondering: threading.Thread | None = None
+        if game is not None:
+            self._rehearse(game)
 
     # --- thinking --------------------------------------------------------------------------------------------------
 
@@ -91,6 +93,7 @@ class Engine(Player):
         """Think within the limit; give what is known every so many seconds, and at the end."""
         if position.is_over:
             raise GameError(f"there is nothing to decide: the game is over ({position.outcome})")
+        self._rehearse(position.game)
         start = last = time.perf_counter()
         if opening := balanced_move(position, self._random):
             yield Thought(opening, line=(opening,))
@@ -189,6 +192,11 @@ class Engine(Player):
             if self._prover is not None:
                 self._prover.set_position(position)
         return self._searcher
+
+    def _rehearse(self, game: str) -> None:
+        """Have the compiled code of the prover before a clock runs, where the player has one."""
+        if "prover" in self._techniques and "alphabeta" not in self._techniques:
+            rehearse(game)
 
     def _new_prover(self, position: Position) -> Prover | None:
         """What proves beside the search where the player has it; its table is small beside the tree."""

@@ -7,6 +7,9 @@ settled soonest. How much it looks at depends on the simulations alone, so that 
 
 from __future__ import annotations
 
+from functools import cache
+
+from malecon.games.catalogue import position_class
 from malecon.games.contract import play
 from malecon.games.errors import GameError
 from malecon.games.position import Position
@@ -83,6 +86,16 @@ class Prover:
         self._answered.add(move)
         if question.answer or not question.root.drawn:
             searcher.take_proof(move, LOSS if question.answer else WIN, int(question.root.length) + 1)
+
+
+@cache
+def rehearse(game: str) -> None:
+    """Load the compiled code of a prover, or compile it: to be done before a clock runs."""
+    rules = position_class(game)
+    position = rules(**rules.board_options(rules.quick_board))
+    searcher = Searcher(position, {}, memory=1, seed=0)
+    Prover(position, {}, memory=1).look(searcher, done=0)
+    searcher.take_proof(position.max_moves, LOSS, length=2)  # no move has this number
 
 
 def may_be_swapped(position: Position) -> bool:

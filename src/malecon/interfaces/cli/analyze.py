@@ -47,7 +47,7 @@ def analyze(
 
     limit = read_limit(seconds, simulations, SECONDS)
     position = position_from(source, move, game, board, swap=swap)
-    ensure_warm(position.game, SEARCH)
+    ensure_warm(position.game, SEARCH, players=[player])
     from malecon.interfaces.terminal.analysis import Analysis
 
     position.play_all(moves)

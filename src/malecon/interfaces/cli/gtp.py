@@ -47,7 +47,7 @@ def gtp(
 
     Limit(seconds=seconds, simulations=simulations)  # says what is wrong with them
     name = game_name(game)
-    ensure_warm(name, SEARCH)
+    ensure_warm(name, SEARCH, players=[player])
     from malecon.interfaces.gtp.clock import Clock
     from malecon.interfaces.gtp.session import Session
     from malecon.interfaces.gtp.settings import Settings

@@ -51,7 +51,7 @@ def match(
     from malecon.interfaces.warmup import SEARCH, ensure_warm
 
     test, limits, name = _read_sprt(sprt), read_limits(seconds, simulations, SECONDS), game_name(game)
-    ensure_warm(name, SEARCH)
+    ensure_warm(name, SEARCH, players=(a, b))
     from malecon.lab.match import Match
 
     each = two_numbers("--threads", threads, int)

@@ -55,7 +55,7 @@ def play(
         opening = Opening(white, black, seconds, moves)
         _serve(record, opening, Address(host, port), browser=not no_browser)
         return
-    ensure_warm(record.game, *([SEARCH] if {white, black} - {HUMAN, RANDOM} else []))
+    ensure_warm(record.game, *([SEARCH] if {white, black} - {HUMAN, RANDOM} else []), players=(white, black))
     start = SystemRandom().getrandbits(30) if seed is None else seed
     from malecon.games.colours import BLACK, WHITE
     from malecon.interfaces.terminal.coach import Coach
@@ -97,7 +97,7 @@ def _serve(record: GameRecord, opening: Opening, address: Address, *, browser: b
     position = position_after(record)
     position.play_all(opening.moves)
     _check_players(opening, record.game)
-    ensure_warm(record.game, SEARCH)
+    ensure_warm(record.game, SEARCH, players=(opening.white, opening.black))
     seats = {"W": opening.white, "B": opening.black, "t": opening.seconds}
     plain = position == Havannah() and not position.swap_rule
     usual = plain and opening == Opening(HUMAN, OPPONENT, None, "")

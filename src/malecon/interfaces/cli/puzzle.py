@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +12,7 @@ from malecon.games.errors import GameError
 from malecon.interfaces.cli.boards import GameName, game_name
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from rich.console import Console
 
@@ -48,6 +49,16 @@ def _choose(number: int, source: Path | None, *parts: str) -> Puzzle:
         raise GameError(f"there is no puzzle {number}: they are numbered from 1 to {len(puzzles)}")
     ensure_warm(puzzles[number - 1].game, *parts)
     return puzzles[number - 1]
+
+
+@contextmanager
+def _stopping(known: Callable[[], str]) -> Iterator[None]:
+    """On Ctrl-C tell what is known by then."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        typer.echo(f"Stopped: {known()}")
+        raise typer.Exit(INTERRUPTED) from None
 
 
 @puzzle.callback()
@@ -147,6 +158,8 @@ def make(
     from malecon.interfaces.warmup import PROOF, SEARCH, ensure_warm
 
     name = game_name(game)
+    if out.is_dir() or not out.parent.is_dir():
+        raise GameError(f"{out}: no puzzles can be written there; a file in a folder that exists would be right")
     ensure_warm(name, SEARCH, PROOF)
     from rich.console import Console
 
@@ -211,10 +224,13 @@ def check(
 
     console, flaws = Console(stderr=True), 0
     results = track(examine(puzzles, nodes), "Checking", len(puzzles), console=console, disable=not console.is_terminal)
-    for number, (_, flaw) in enumerate(results, 1):
-        if flaw:
-            flaws += 1
-            typer.echo(f"Puzzle {number}: {flaw}")
+    checked = 0
+    with _stopping(lambda: f"{checked - flaws} of {checked} puzzles are right so far."):
+        for _, flaw in results:
+            checked += 1
+            if flaw:
+                flaws += 1
+                typer.echo(f"Puzzle {checked}: {flaw}")
     typer.echo(f"{len(puzzles) - flaws} of {len(puzzles)} puzzles are right.")
     if flaws:
         raise typer.Exit(WRONG)
@@ -225,7 +241,9 @@ def exam(
     player: Annotated[str, typer.Argument(help="A player as text; malecon players lists what there is.")] = "malecon",
     source: Source = None,
     seconds: Annotated[float | None, typer.Option(help="How long on each puzzle.")] = None,
-    simulations: Annotated[int | None, typer.Option(help="How many simulations on each. [default: 5000]")] = None,
+    simulations: Annotated[
+        int | None, typer.Option(min=1, help="How many simulations on each. [default: 5000]")
+    ] = None,
     seed: Annotated[int, typer.Option(help="With simulations, the same moves.")] = 1,
 ) -> None:
     """Let a player try every puzzle: how many it solves, and of how many it proves that they are won."""
@@ -249,6 +267,8 @@ def exam(
         console=console,
         disable=not console.is_terminal,
     )
-    for is_solved, is_proved in tries:
-        solved, proved = solved + is_solved, proved + is_proved
+    tried = 0
+    with _stopping(lambda: f"{player} solves {solved} of {tried} puzzles so far and proves {proved} of them."):
+        for is_solved, is_proved in tries:
+            tried, solved, proved = tried + 1, solved + is_solved, proved + is_proved
     typer.echo(f"{player} solves {solved} of {len(puzzles)} puzzles and proves {proved} of them.")

@@ -53,7 +53,7 @@ def review(
 
     if not record.moves:
         raise GameError(f"{source}: there is no move to review")
-    ensure_warm(record.game, SEARCH)
+    ensure_warm(record.game, SEARCH, players=[player])
     from malecon.interfaces.cli.analyze import make_engine
 
     engine = make_engine(player, record.game, threads, memory, seed)
