@@ -5,6 +5,11 @@
 starts a server of its own, or with --address loads one that runs. Most sessions play moves, others analyse, review, or
 leave in the middle of a thought, over and over until the time is up. It ends with 1 where someone had no answer, an
 answer was an error, or a session was left behind.
+
+    python scripts/load_web.py --sessions 12 --seconds 3600 --light --every 300
+
+looks for leaks: what the server holds is told every five minutes; --light has them think for an instant only, so that
+an hour is one of opening and closing.
 """
 
 from __future__ import annotations
@@ -32,12 +37,14 @@ MOVES = ["e5", "d4", "f6", "e4", "g5", "d3", "d5", "f4"]
 PORT = 8917
 PATIENCE = 120.0  # seconds to wait for a word of the server
 SETTLE = 15.0  # seconds that the server has to let everyone go
+say = Console(highlight=False, soft_wrap=True).print
 
 
 @dataclass
 class Tally:
     """What the sessions of one kind met."""
 
+    opened: int = 0
     answers: int = 0
     errors: list[str] = field(default_factory=list)
     first: list[float] = field(default_factory=list)
@@ -46,29 +53,30 @@ class Tally:
     """Seconds to the end."""
 
 
-def question(kind: str, number: int) -> dict[str, Any]:
+def question(kind: str, number: int, light: bool) -> dict[str, Any]:
     """What a session of a kind asks for."""
     moves = MOVES[: random.randrange(1, len(MOVES))]
     game = {"board": "5", "moves": moves}
     thinker = {"player": random.choice(("level3", "level6", "level9")) if kind == "play" else "malecon", "memory": 64}
     if kind == "review":
-        limits: dict[str, Any] = {"simulations": 200}
+        limits: dict[str, Any] = {"simulations": 20 if light else 200}
         return {"type": "review", "id": number, "game": game, "limits": limits, "thinker": thinker}
-    limits = {"seconds": 2.0 if kind == "play" else 5.0}
+    limits = {"seconds": 0.05 if light else 2.0 if kind == "play" else 5.0}
     purpose = "play" if kind == "play" else "analyse"
     return {"type": "think", "id": number, "purpose": purpose, "game": game, "limits": limits, "thinker": thinker}
 
 
-async def session(address: str, kind: str, tally: Tally, end: float) -> None:
+async def session(address: str, kind: str, tally: Tally, end: float, light: bool) -> None:
     """One page after the other: open, ask a few times, close."""
     while time.monotonic() < end:
         async with websockets.connect(f"{address.replace('http', 'ws', 1)}api/socket", open_timeout=60) as socket:
+            tally.opened += 1
             for number in range(1, random.randrange(2, 6)):
                 if kind == "leave":
-                    await socket.send(json.dumps(question(kind, number)))
+                    await socket.send(json.dumps(question(kind, number, light)))
                     await asyncio.sleep(random.random())
                     break
-                await ask(socket, question(kind, number), tally)
+                await ask(socket, question(kind, number, light), tally)
                 await asyncio.sleep(random.random())
                 if time.monotonic() >= end:
                     break
@@ -106,6 +114,21 @@ def resident(process: int) -> float:
     return pages * 4096 / 2**20
 
 
+def holdings(process: int) -> str:
+    """What a process holds, in a line."""
+    threads, files = (len(list(Path(f"/proc/{process}/{name}").iterdir())) for name in ("task", "fd"))
+    return f"{resident(process):.1f} MB resident, {threads} threads, {files} open files"
+
+
+async def tell(process: int, every: float, tallies: dict[str, Tally], end: float) -> None:
+    """Say now and then what the server holds, from the start on."""
+    begin = time.monotonic()
+    while time.monotonic() < end:
+        opened = sum(tally.opened for tally in tallies.values())
+        say(f"{(time.monotonic() - begin) / 60:5.1f} min: {holdings(process)}, {opened:,} sessions opened")
+        await asyncio.sleep(every)
+
+
 async def watch(address: str, process: int | None, end: float) -> dict[str, float]:
     """The most of everything while it lasts."""
     most = {"sessions": 0.0, "trees": 0.0, "resident": 0.0, "slowest health": 0.0}
@@ -126,19 +149,24 @@ async def run(
     tallies: dict[str, Tally] = defaultdict(Tally)
     end = time.monotonic() + options.seconds
     watching = asyncio.create_task(watch(address, process, end))
+    telling = asyncio.create_task(tell(process, options.every, tallies, end)) if process and options.every else None
     kinds = [KINDS[number % len(KINDS)] for number in range(options.sessions)]
     results = await asyncio.gather(
-        *(session(address, kind, tallies[kind], end) for kind in kinds), return_exceptions=True
+        *(session(address, kind, tallies[kind], end, options.light) for kind in kinds), return_exceptions=True
     )
     for kind, result in zip(kinds, results, strict=True):
         if isinstance(result, BaseException):
             tallies[kind].errors.append(f"{type(result).__name__}: {result}")
     most = await watching
+    if telling:
+        telling.cancel()
     settled = time.monotonic() + SETTLE
     while (left := health(address))["sessions"] and time.monotonic() < settled:
         await asyncio.sleep(0.5)
     most |= {"sessions left": left["sessions"], "trees left": left["megabytes"]}
     most["resident at the end"] = resident(process) if process else 0.0
+    if process:
+        say(f"at the end: {holdings(process)}, {sum(tally.opened for tally in tallies.values()):,} sessions opened")
     return tallies, most
 
 
@@ -187,6 +215,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--sessions", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--light", action="store_true", help="think for an instant only")
+    parser.add_argument("--every", type=float, default=0.0, help="seconds between two words on what the server holds")
     parser.add_argument("--address", help="a server that runs already, such as http://127.0.0.1:8017/")
     options = parser.parse_args()
     with server(options) as (address, process):
