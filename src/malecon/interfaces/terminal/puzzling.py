@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from malecon.games.errors import GameError
 from malecon.interfaces.terminal.screen import Prompt
 from malecon.proof.puzzle import Puzzle
+from malecon.proof.shortest import shortest_line
 from malecon.proof.solver import LOSS, Solver
 
 NODES = 4_000_000  # positions to look at for one answer at most
@@ -31,7 +32,7 @@ class Opponent:
     def line(self) -> list[str]:
         """How the puzzle goes."""
         self._solver.run(self._nodes)
-        return self._solver.line()
+        return shortest_line(self._solver)
 
     def reply(self, played: list[str], move: str) -> Reply:
         """The answer to a move after others that were played from the puzzle on."""

@@ -22,6 +22,7 @@ from malecon.games.errors import GameError
 from malecon.interfaces.web import overlays, records, reference
 from malecon.interfaces.web.messages import MAX_RECORD, Answer, Game, RecordText, Tree
 from malecon.interfaces.web.positions import position_of, view
+from malecon.interfaces.web.puzzles import puzzles
 from malecon.interfaces.web.sessions import MAX_SESSIONS, Server, Session, one_line
 from malecon.version import __version__
 
@@ -115,6 +116,10 @@ def _add_api(app: FastAPI) -> None:
     @app.post("/api/costs", summary="Havannah's distance cost of every cell")
     def costs(game: Game) -> Answer:
         return overlays.costs(position_of(game))
+
+    @app.get("/api/puzzles", summary="Puzzles: positions with one winning move")
+    def list_puzzles() -> list[Answer]:
+        return puzzles()
 
     @app.get("/api/health", summary="Sessions, and megabytes that engines may grow to")
     def health() -> Answer:

@@ -13,6 +13,8 @@ MAX_RECORD = 2 * 2**20
 """Characters of a game record."""
 MAX_SECONDS = 3600.0
 MAX_SIMULATIONS = 10**9
+MAX_NODES_SOLVED = 2_000_000
+"""Positions that a proof may look at."""
 MAX_REVIEW_SECONDS = 30.0
 MAX_REVIEW_SIMULATIONS = 10**6
 
@@ -95,6 +97,16 @@ class Review(Message):
     thinker: Thinker = Thinker()
 
 
+class Solve(Message):
+    """WebSocket: prove who wins a position with best play, and how the loser holds out longest."""
+
+    type: Literal["solve"]
+    id: int = Field(ge=0, lt=2**53)
+    game: Game
+    nodes: int = Field(default=200_000, ge=1, le=MAX_NODES_SOLVED, description="Positions to look at, at most.")
+    line: bool = Field(default=False, description="Whether to tell the line, by the shortest proofs that are found.")
+
+
 class Stop(Message):
     """WebSocket: end what this page asked for last."""
 
@@ -110,7 +122,7 @@ class Ping(Message):
 class SocketMessage(Message):
     """Any message of a WebSocket, told apart by its type."""
 
-    message: Annotated[Think | Review | Stop | Ping, Field(discriminator="type")]
+    message: Annotated[Think | Review | Solve | Stop | Ping, Field(discriminator="type")]
 
 
 class RecordText(Message):

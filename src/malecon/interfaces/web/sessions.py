@@ -15,9 +15,10 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import ValidationError
 
 from malecon.games.errors import GameError
-from malecon.interfaces.web.messages import Answer, Ping, Review, SocketMessage, Stop, Think
+from malecon.interfaces.web.messages import Answer, Ping, Review, SocketMessage, Solve, Stop, Think
 from malecon.interfaces.web.pool import Flag, Slots, stream
 from malecon.interfaces.web.shelf import Shelf
+from malecon.interfaces.web.solving import solve
 from malecon.interfaces.web.thinking import Desk, Progress, judge, think
 
 MAX_MESSAGE = 256 * 1024
@@ -27,6 +28,7 @@ IDLE = 30 * 60.0
 MAX_SESSIONS = 500
 PATIENCE = 30.0
 """Seconds that a page may take to receive one answer."""
+Question = Think | Review | Solve
 _numbers = itertools.count(1)
 _log = logging.getLogger(__name__)
 
@@ -81,7 +83,7 @@ class Session:
                 await self._say({"type": "pong"})
             case Stop():
                 await self._halt()
-            case Think() | Review():
+            case Think() | Review() | Solve():
                 await self._halt()
                 self._task = asyncio.create_task(self._answer(message))
 
@@ -92,7 +94,7 @@ class Session:
             await asyncio.wait({self._task})
             self._task = None
 
-    async def _answer(self, message: Think | Review) -> None:
+    async def _answer(self, message: Question) -> None:
         try:
             async with contextlib.aclosing(self._thoughts(message)) as answers:
                 async for answer in answers:
@@ -108,17 +110,18 @@ class Session:
                 {"type": "error", "id": message.id, "message": "the engine failed; the server's log has it"}
             )
 
-    async def _thoughts(self, message: Think | Review) -> AsyncGenerator[Answer, None]:
+    async def _thoughts(self, message: Question) -> AsyncGenerator[Answer, None]:
         """What the question comes to, in slices where nobody waits for it to go on."""
         slots, progress = self._server.slots, Progress()
-        soon = isinstance(message, Think) and message.purpose != "analyse"
+        soon = isinstance(message, Solve) or (isinstance(message, Think) and message.purpose != "analyse")
+        threads = 1 if isinstance(message, Solve) else message.thinker.threads
         while True:
             flag = Flag()
             make = self._job(message, flag, progress)
             if slots.waiting:
                 yield {"type": "waiting", "before": slots.waiting}
             async with (
-                slots.taken(message.thinker.threads, soon=soon),
+                slots.taken(threads, soon=soon),
                 contextlib.aclosing(stream(slots, make, flag)) as answers,
             ):
                 async for answer in answers:
@@ -126,8 +129,10 @@ class Session:
             if soon or progress.finished:
                 return
 
-    def _job(self, message: Think | Review, flag: Flag, progress: Progress) -> Callable[[], Iterator[Answer]]:
+    def _job(self, message: Question, flag: Flag, progress: Progress) -> Callable[[], Iterator[Answer]]:
         server, game = self._server, message.game
+        if isinstance(message, Solve):
+            return lambda: solve(server.slots, flag, message)
         thinker = message.thinker.model_copy(update={"threads": min(message.thinker.threads, server.slots.count)})
         desk = Desk(server.shelf, server.shelf.place(self._number, game.game, thinker), server.slots, flag)
         if isinstance(message, Review):
@@ -151,5 +156,5 @@ def one_line(error: Any) -> str:
         where = ".".join(str(part) for part in first["loc"] if part not in ("message", "body"))
         return f"{where or 'message'}: {first['msg']}"
     if isinstance(error, json.JSONDecodeError | RecursionError):
-        return "a message is a JSON object with a type: think, review, stop or ping"
+        return "a message is a JSON object with a type: think, review, solve, stop or ping"
     return str(error)

@@ -41,9 +41,9 @@ def limit_of(limits: Limits, progress: Progress | None = None) -> Limit:
     return Limit(seconds, simulations, limits.remaining, limits.increment)
 
 
-def warm_first(game: str) -> Iterator[Answer]:
+def warm_first(game: str, parts: tuple[str, ...] = (RULES, SEARCH)) -> Iterator[Answer]:
     """Compile what the game needs and say so, where it is not compiled yet."""
-    for step in cold_steps(steps(game, (RULES, SEARCH))):
+    for step in cold_steps(steps(game, parts)):
         yield {"type": "compiling", "what": step.name, "seconds": step.seconds}
         run_step(step)
 

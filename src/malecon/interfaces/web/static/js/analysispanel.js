@@ -22,7 +22,7 @@ export class AnalysisPanel {
     const head = make("h2", {}, "Analysis", make("span", { class: "grow" }), this.overlay, this.toggle);
     this.track = make("div", { class: "value-bar", "aria-hidden": "true", hidden: true }, this.bar);
     this.lost = make("div", { class: "figures", id: "lost" });
-    element.replaceChildren(head, this.said, this.track, this.figures, this.table, this.lost);
+    element.replaceChildren(head, make("div", { class: "verdict" }, this.said, this.figures), this.track, this.table, this.lost);
     this.clear();
   }
 
@@ -37,7 +37,7 @@ export class AnalysisPanel {
 
   clear() {
     this.said.textContent = this.lost.textContent = "";
-    this.figures.textContent = "Shows what the engine thinks of every move.";
+    this.figures.textContent = "Shows win rates, best lines and proofs on the board.";
     this.body.replaceChildren();
     this.table.hidden = this.track.hidden = true;
   }
@@ -47,7 +47,7 @@ export class AnalysisPanel {
     this.table.classList.toggle("priors", priors);
     this.said.textContent = verdict(thought, toMove);
     this.bar.style.width = percent(whiteValue(thought, toMove), 1);
-    this.figures.textContent = `${count(thought.simulations)} simulations, ${count(Math.round(thought.speed))} a second, ${thought.seconds.toFixed(1)} s`;
+    this.figures.textContent = `${count(thought.simulations)} simulations in ${thought.seconds.toFixed(1)} s, ${count(Math.round(thought.speed))} a second`;
     const open = thought.moves.filter((row) => row.visits > 0 && row.proof !== "loss" || row.proof && row.proof !== "loss");
     const lost = thought.moves.filter((row) => row.proof === "loss");
     const rows = (open.length ? open : lost).slice(0, ROWS);

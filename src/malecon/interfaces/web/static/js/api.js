@@ -22,4 +22,5 @@ export const costs = async (game) => (await post("/api/costs", game)).json();
 export const readRecord = async (text) => (await post("/api/record/read", { text })).json();
 export const writeRecord = async (tree) => (await post("/api/record/write", tree)).text();
 export const picture = async (game) => (await post("/api/picture", game)).text();
+export const puzzles = () => get("/api/puzzles");
 export const health = () => get("/api/health");

@@ -5,6 +5,7 @@ import { find, make } from "./dom.js";
 const SOCKET = [
   ["think", "{type, id, purpose: play | analyse | hint, game, limits, thinker}: answered by compiling, waiting, thought ..., done"],
   ["review", "{type, id, game, limits, thinker}: answered by judgement ..., done"],
+  ["solve", "{type, id, game, nodes, line}: answered by verdict with win, loss, draw or null for the side to move, its move, length and line; then done"],
   ["stop", "{type}: ends the question in hand"],
   ["ping", "{type}: answered by pong"],
 ];

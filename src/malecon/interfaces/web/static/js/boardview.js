@@ -5,8 +5,15 @@ import { hexBoard } from "./hexboard.js";
 import { squareBoard } from "./squareboard.js";
 import { lastCells } from "./moves.js";
 
-const LAYERS = ["cells", "labels", "heat", "stones", "marks", "line", "ghost", "cursor"];
+const LAYERS = ["cells", "labels", "heat", "win", "stones", "marks", "line", "ghost", "cursor"];
+const SHINE = { O: ["#ffffff", "#f1efe9", "#cfcabd"], X: ["#6b6b70", "#2b2b2e", "#0c0c0d"] }; // of a stone, from its bright side on
 const STONE_NAMES = { O: "white stone", X: "black stone", "#": "arrow" };
+
+/** The light on a stone of a colour. */
+function shine(sign) {
+  const stops = SHINE[sign].map((colour, place) => svg("stop", { offset: `${50 * place}%`, "stop-color": colour }));
+  return svg("radialGradient", { id: `shine-${sign}`, cx: "36%", cy: "30%", r: "75%" }, ...stops);
+}
 
 export class BoardView {
   constructor(element, onCell) {
@@ -31,7 +38,9 @@ export class BoardView {
     this.cursor = null;
     this.element.setAttribute("viewBox", `0 0 ${this.layout.width.toFixed(0)} ${this.layout.height.toFixed(0)}`);
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: `layer-${name}` })]));
-    this.element.replaceChildren(svg("g", { class: this.layout.kind }, ...Object.values(this.layers)));
+    this.element.style.setProperty("--letter", `${this.layout.letter}px`);
+    const frame = svg("polygon", { points: this.layout.frame, class: "frame" });
+    this.element.replaceChildren(svg("defs", {}, ...Object.keys(SHINE).map(shine)), svg("g", { class: this.layout.kind }, frame, ...Object.values(this.layers)));
     this.polygons = new Map();
     for (const cell of this.layout.cells) {
       const polygon = svg("polygon", { points: cell.points, class: `cell shade-${cell.shade}`, "data-cell": cell.name, onclick: () => this.onCell(cell.name), onmouseenter: () => this.hover(cell.name), onmouseleave: () => this.hover(null) });
@@ -45,9 +54,8 @@ export class BoardView {
   show(view, { can = new Set(), chosen = [], hint = null, bad = null } = {}) {
     Object.assign(this, { view, can });
     this.hover(null);
-    const { stones, marks } = this.layers;
-    stones.replaceChildren();
-    marks.replaceChildren();
+    const { stones, marks, win } = this.layers;
+    for (const layer of [stones, marks, win]) layer.replaceChildren();
     for (const [name, polygon] of this.polygons) {
       polygon.classList.toggle("can", can.has(name));
       polygon.classList.toggle("target", chosen.length > 0 && can.has(name));
@@ -71,8 +79,9 @@ export class BoardView {
   piece(name, sign, more = "") {
     const { x, y } = this.places.get(name);
     const size = this.layout.radius;
-    if (sign === "#") return svg("rect", { x: x - size * 0.7, y: y - size * 0.7, width: size * 1.4, height: size * 1.4, rx: 3, class: `arrow-block ${more}`, "data-stone": name });
-    return svg("circle", { cx: x, cy: y, r: size, class: `stone ${sign} ${more}`, "data-stone": name });
+    if (sign === "#") return svg("rect", { x: x - size * 0.75, y: y - size * 0.75, width: size * 1.5, height: size * 1.5, rx: 4, class: `arrow-block ${more}`, "data-stone": name });
+    const shadow = svg("circle", { cx: x + 0.7, cy: y + 1.8, r: size, class: "shadow" });
+    return svg("g", { class: more, "data-stone": name }, shadow, svg("circle", { cx: x, cy: y, r: size, class: `stone ${sign}` }));
   }
 
   markMove(cells, kind) {
@@ -82,7 +91,8 @@ export class BoardView {
     const ring = kind === "last" ? "last-dot" : `${kind}-ring`;
     if (places.length > 1) this.layers.marks.append(this.segment(places[0], end, `${kind}-trail`));
     if (places.length > 2) this.layers.marks.append(this.segment(end, places[1], `${kind}-trail`));
-    this.layers.marks.append(svg("circle", { cx: end.x, cy: end.y, r: this.layout.radius * (kind === "last" ? 0.45 : 0.95), class: ring }));
+    const under = this.view.signs[cells[cells.length - 1]] || "";
+    this.layers.marks.append(svg("circle", { cx: end.x, cy: end.y, r: this.layout.radius * (kind === "last" ? 0.42 : 0.95), class: `${ring} over-${under}` }));
   }
 
   segment(from, to, name) {
@@ -94,7 +104,7 @@ export class BoardView {
     const places = names.map((name) => this.places.get(name)).filter(Boolean);
     places.forEach((one, index) => {
       for (const other of places.slice(index + 1)) {
-        if (this.layout.kind === "hex" && Math.hypot(one.x - other.x, one.y - other.y) < this.layout.touching) this.layers.marks.append(this.segment(one, other, "win-line"));
+        if (this.layout.kind === "hex" && Math.hypot(one.x - other.x, one.y - other.y) < this.layout.touching) this.layers.win.append(this.segment(one, other, "win-line"));
       }
       this.layers.marks.append(svg("circle", { cx: one.x, cy: one.y, r: this.layout.radius, class: "win-ring" }));
     });
@@ -106,11 +116,11 @@ export class BoardView {
     for (const item of items) {
       const place = this.places.get(item.cell);
       if (!place) continue;
-      const r = this.layout.radius * 1.2;
-      this.layers.heat.append(svg("circle", { cx: place.x, cy: place.y, r, class: `heat ${item.kind || ""}`, "fill-opacity": (0.06 + 0.7 * item.strength).toFixed(3) }));
-      const looks = `figure ${item.look || ""} ${item.strength > 0.6 ? "on-heat" : ""}`;
-      if (item.text) this.layers.heat.append(svg("text", { x: place.x, y: place.y - (item.small ? 4 : 0), class: looks }, item.text));
-      if (item.small) this.layers.heat.append(svg("text", { x: place.x, y: place.y + 7, class: `${looks} small` }, item.small));
+      const r = this.layout.radius * (item.text ? 1.17 : 0.5);
+      this.layers.heat.append(svg("circle", { cx: place.x, cy: place.y, r, class: `heat ${item.kind || ""}`, style: `--share:${(100 * item.strength).toFixed(0)}%` }));
+      const looks = `figure ${item.look || ""} ${item.strength > 0.42 ? "on-heat" : ""}`;
+      if (item.text) this.layers.heat.append(svg("text", { x: place.x, y: place.y - (item.small ? 3.6 : 0), class: looks }, item.text));
+      if (item.small) this.layers.heat.append(svg("text", { x: place.x, y: place.y + 6.8, class: `${looks} small` }, item.small));
     }
   }
 

@@ -18,8 +18,12 @@ export class Clock {
   /** Minutes for each side and seconds gained a move. */
   set(minutes, increment) {
     this.left = { white: 60 * minutes, black: 60 * minutes };
-    this.increment = increment;
-    this.running = null;
+    Object.assign(this, { minutes, increment, running: null });
+  }
+
+  /** As at the start of the game. */
+  reset() {
+    if (this.on) this.set(this.minutes, this.increment);
   }
 
   get on() {
@@ -66,11 +70,11 @@ export class Clock {
   }
 
   save() {
-    return this.on ? { left: this.left, increment: this.increment } : null;
+    return this.on ? { left: this.left, minutes: this.minutes, increment: this.increment } : null;
   }
 
   load(saved) {
     this.off();
-    if (saved) Object.assign(this, { left: saved.left, increment: saved.increment });
+    if (saved) Object.assign(this, { left: saved.left, minutes: saved.minutes, increment: saved.increment });
   }
 }

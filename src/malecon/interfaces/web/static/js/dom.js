@@ -18,6 +18,9 @@ export const find = (id) => document.getElementById(id);
 export const percent = (value, digits = 0) => `${(100 * value).toFixed(digits)}%`;
 export const count = (number) =>
   number < 10_000 ? String(number) : number < 1e6 ? `${(number / 1000).toFixed(number < 1e5 ? 1 : 0)}k` : `${(number / 1e6).toFixed(1)}M`;
+/** A count in at most four signs, for a cell. */
+export const brief = (number) =>
+  number < 1000 ? String(number) : number < 9950 ? `${(number / 1000).toFixed(1)}k` : number < 999_500 ? `${Math.round(number / 1000)}k` : `${(number / 1e6).toFixed(number < 9.95e6 ? 1 : 0)}M`;
 export const capital = (word) => word[0].toUpperCase() + word.slice(1);
 
 /** Save a text or blob as a file of the person's own. */

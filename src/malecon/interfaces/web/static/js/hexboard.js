@@ -7,7 +7,7 @@ const letters = (x) => (x < 26 ? String.fromCharCode(97 + x) : "a" + String.from
 export function hexBoard(text) {
   const base = Number(text);
   const mid = base - 1, side = 2 * base - 1;
-  const width = WIDE * (side + 1.6), height = RADIUS * 1.5 * (side + 1.7);
+  const width = WIDE * (side + 1.75), height = RADIUS * 1.5 * (side + 1.95);
   const centre = (x, y) => ({ x: width / 2 + WIDE * (x - mid - (y - mid) / 2), y: height / 2 + RADIUS * 1.5 * (y - mid) });
   const cells = [], labels = [];
   for (let y = 0; y < side; y++) {
@@ -24,7 +24,9 @@ export function hexBoard(text) {
   }
   for (let x = 0; x < side; x++) {
     const top = centre(x, Math.max(0, x - mid));
-    labels.push({ x: top.x + RADIUS * 0.75, y: top.y - RADIUS * 1.25, text: letters(x) });
+    labels.push({ x: top.x + RADIUS * 0.75, y: top.y - RADIUS * 1.22, text: letters(x) });
   }
-  return { kind: "hex", cells, labels, width, height, radius: RADIUS * 0.68, touching: WIDE * 1.1 };
+  const corner = WIDE * mid + RADIUS * 2.1; // the frame's, from the middle
+  const frame = [0, 1, 2, 3, 4, 5].map((k) => `${(width / 2 + corner * Math.cos((Math.PI * k) / 3)).toFixed(1)},${(height / 2 + corner * Math.sin((Math.PI * k) / 3)).toFixed(1)}`).join(" ");
+  return { kind: "hex", cells, labels, frame, letter: base < 7 ? 10 : 11.5, width, height, radius: RADIUS * 0.7, touching: WIDE * 1.1 };
 }

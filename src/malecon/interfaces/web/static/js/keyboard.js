@@ -7,7 +7,7 @@ export const KEYS = [
   ["←  →", "a move back, a move forward"], ["Home  End", "to the start, to the end"], ["u  r", "take back, play again"],
   ["h", "hint"], ["a", "analyse, stop"], ["m", "let the engine move"], ["s", "swap, where it is offered"], ["Esc", "stop thinking; close a dialog"],
   ["n  p", "next mistake, the one before"], ["/", "type a move"], ["b", "to the board: arrows move the cursor, Enter plays"],
-  ["Delete", "delete this move and what follows"], ["g", "new game"], ["o", "open, save, share"], ["e", "engine"], ["t", "light or dark"], ["?", "this help"],
+  ["Delete", "delete this move and what follows"], ["g", "new game"], ["z", "puzzles"], ["o", "open, save, share"], ["e", "engine"], ["t", "light or dark"], ["?", "this help"],
 ];
 
 export function bindKeys(actions) {

@@ -8,10 +8,12 @@ import { capital, find, make } from "./dom.js";
 import { Editor } from "./edit.js";
 import { engineDialog } from "./enginedialog.js";
 import { Graph } from "./graph.js";
+import { icon } from "./icons.js";
 import { bindKeys, helpDialog } from "./keyboard.js";
 import { MoveList } from "./movelist.js";
 import { newGame } from "./newgame.js";
 import { costItems, priorItems, visitItems } from "./overlay.js";
+import { Puzzles } from "./puzzles.js";
 import { openFile, recordDialog } from "./recorddialog.js";
 import { ReviewPanel } from "./reviewpanel.js";
 import { Seats } from "./seats.js";
@@ -45,30 +47,34 @@ const list = new MoveList(find("moves"), {
   onComment: (text) => { table.tree.at.comment = text; save(); },
   onType: (text) => table.type(text),
 });
+const puzzles = new Puzzles(find("puzzle"), table, (line) => board.line(line));
 const review = new ReviewPanel(find("review"), table);
 panel.overlay.value = settings.overlay;
 
 // --- buttons ------------------------------------------------------------------------------------------------------
 
-const button = (id, text, title, run) => make("button", { id, title, "aria-label": title, onclick: run }, text);
+const button = (id, text, title, run, drawing = null) =>
+  make("button", { id, title, "aria-label": title, onclick: run }, drawing && icon(drawing), text && make("span", { class: "word" }, text));
 const more = button("more", "More time", "Think on", () => table.askAnalysis());
 const tools = {
-  start: button("start", "|◀", "To the start (Home)", () => table.toStart()),
-  back: button("back", "◀", "A move back (left arrow)", () => table.back()),
-  forward: button("forward", "▶", "A move forward (right arrow)", () => table.forward()),
-  end: button("end", "▶|", "To the end (End)", () => table.toEnd()),
-  undo: button("undo", "Undo", "Take back (u)", () => table.undo()),
-  redo: button("redo", "Redo", "Play again (r)", () => table.redo()),
+  start: button("start", "", "To the start (Home)", () => table.toStart(), "start"),
+  back: button("back", "", "A move back (left arrow)", () => table.back(), "back"),
+  forward: button("forward", "", "A move forward (right arrow)", () => table.forward(), "forward"),
+  end: button("end", "", "To the end (End)", () => table.toEnd(), "end"),
+  undo: button("undo", "Undo", "Take back (u)", () => table.undo(), "undo"),
+  redo: button("redo", "Redo", "Play again (r)", () => table.redo(), "redo"),
 };
 const gameTools = {
-  hint: button("hint", "Hint", "Hint (h)", () => table.askHint()),
-  swap: button("swap-now", "Swap", "Take over the first stone (s)", swap),
-  move: button("engine-move", "Engine moves", "Let the engine move (m)", () => table.playOn()),
-  stop: button("stop", "Stop", "Stop thinking (Esc)", () => table.stop()),
-  resign: button("resign", "Resign", "Resign", () => confirm("Resign this game?") && table.resign()),
-  edit: button("edit", "Edit", "Put up a position by hand", () => editor.begin()),
+  swap: button("swap-now", "Swap", "Take over the first stone (s)", swap, "swap"),
+  hint: button("hint", "Hint", "Hint (h)", () => table.askHint(), "hint"),
+  move: button("engine-move", "Engine moves", "Let the engine move (m)", () => table.playOn(), "engine"),
+  stop: button("stop", "Stop", "Stop thinking (Esc)", () => table.stop(), "stop"),
+  again: button("again", "Rematch", "Play again with sides changed", () => table.rematch(), "again"),
+  resign: button("resign", "Resign", "Resign", () => confirm("Resign this game?") && table.resign(), "resign"),
+  edit: button("edit", "Edit", "Put up a position by hand", () => editor.begin(), "edit"),
 };
-find("tools").replaceChildren(...Object.values(tools));
+const { undo, redo, ...steps } = tools;
+find("tools").replaceChildren(make("div", { class: "joined" }, ...Object.values(steps)), undo, redo);
 panel.toggle.after(more);
 
 function remove() {
@@ -97,13 +103,15 @@ function draw(kind = "board") {
   drawButtons();
   seats.draw();
   find("status").textContent = statusText();
+  find("turn").className = `disc ${table.over ? table.winner || "none" : view.toMove}`;
   find("description").textContent = table.view.description;
   panel.setRunning(table.job === "analyse" || (table.analysing && table.job === "play"));
   more.hidden = !(table.analysing && !table.job && !table.over);
-  if (table.thought) panel.show(table.thought, table.view.toMove, settings.overlay === "prior");
+  if (table.thought && table.showsThoughts) panel.show(table.thought, table.view.toMove, settings.overlay === "prior");
   else panel.clear();
   if (table.job && table.progress) panel.say(capital(table.progress));
   review.follow(table.tree);
+  puzzles.draw();
   graph.show([table.tree.root, ...table.tree.wholeLine()], table.tree.path().length);
   for (const id of ["tools", "moves", "analysis", "review"]) find(id).classList.toggle("put-away", editor.on);
   if (kind !== "thought" && kind !== "board") {
@@ -137,11 +145,14 @@ function drawButtons() {
   tools.start.disabled = tools.back.disabled = tools.undo.disabled = !at.parent;
   tools.forward.disabled = tools.end.disabled = tools.redo.disabled = !at.children.length;
   if (editor.on) return;
-  gameTools.hint.disabled = table.over || table.job === "play";
+  gameTools.hint.hidden = table.over;
+  gameTools.resign.hidden = table.over || table.puzzle !== null;
+  gameTools.again.hidden = !table.over || table.puzzle !== null;
+  gameTools.hint.disabled = table.job === "play";
   gameTools.swap.hidden = !table.view.canSwap || table.job === "play";
-  gameTools.move.hidden = table.over || table.job === "play";
+  gameTools.move.hidden = table.over || table.job === "play" || table.puzzle !== null;
   gameTools.stop.hidden = table.job !== "play" && table.job !== "hint";
-  gameTools.resign.disabled = table.over || table.job === "play";
+  gameTools.resign.disabled = table.job === "play";
   const shown = Object.values(gameTools);
   if (find("game-tools").firstChild !== shown[0]) find("game-tools").replaceChildren(...shown);
 }
@@ -220,14 +231,14 @@ table.addEventListener("change", (event) => { if (event.detail === "settled" && 
 find("board").addEventListener("spoken", (event) => announce(event.detail));
 const theme = () => announce(`Theme: ${nextTheme(settings)}`);
 const dialog = (open) => () => open(table).catch((error) => table.problem(error.message));
-const actions = { new: dialog(newGame), engine: dialog(engineDialog), open: () => recordDialog(table), help: helpDialog, theme };
+const actions = { new: dialog(newGame), puzzles: dialog(() => puzzles.choose()), engine: dialog(engineDialog), open: () => recordDialog(table), help: helpDialog, theme };
 for (const [id, run] of Object.entries(actions)) find(id).addEventListener("click", run);
 bindKeys({
   ArrowLeft: () => table.back(), ArrowRight: () => table.forward(), Home: () => table.toStart(), End: () => table.toEnd(),
   u: () => table.undo(), r: () => table.redo(), h: () => table.askHint(), a: () => table.toggleAnalysis(), m: () => table.playOn(),
   s: swap, Escape: () => (editor.on ? editor.leave() : table.stop()), n: () => review.next(1), p: () => review.next(-1),
   "/": () => find("move-text").focus(), b: () => find("board").focus(), Delete: remove,
-  g: actions.new, o: actions.open, e: actions.engine, t: theme, "?": helpDialog,
+  g: actions.new, z: actions.puzzles, o: actions.open, e: actions.engine, t: theme, "?": helpDialog,
 });
 addEventListener("hashchange", () => load(location.hash));
 addEventListener("dragover", (event) => { event.preventDefault(); document.body.classList.add("dropping"); });

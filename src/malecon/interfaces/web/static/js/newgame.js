@@ -5,7 +5,7 @@ import { choice, openDialog, row } from "./dialog.js";
 import { make } from "./dom.js";
 import { playerField } from "./playerfield.js";
 import { findLevel } from "./seats.js";
-import { HUMAN } from "./table.js";
+import { HUMAN, PUZZLE } from "./table.js";
 import { Tree } from "./tree.js";
 
 const OTHER = "other";
@@ -49,7 +49,8 @@ function turnSides({ white, black }) {
 
 export async function newGame(table) {
   const games = await api.games();
-  const now = { ...table.start, seats: table.seats };
+  const person = (text) => (text === PUZZLE ? HUMAN : text);
+  const now = { ...table.start, seats: { white: person(table.seats.white), black: person(table.seats.black) } };
   const area = make("div");
   let fields;
   const fill = async (name) => {
@@ -57,7 +58,7 @@ export async function newGame(table) {
     const players = await api.players(game.game);
     const usual = players.levels[players.usual];
     const of = (colour) => ({ player: now.seats[colour], seconds: table.seconds[colour] });
-    const fresh = now.seats.white === HUMAN && now.seats.black === HUMAN && !table.tree.root.children.length;
+    const fresh = now.seats.white === HUMAN && now.seats.black === HUMAN && (table.puzzle !== null || !table.tree.root.children.length);
     const kind = choice("game", games.map((each) => [each.game, each.title]), game.game);
     kind.addEventListener("change", () => fill(kind.value));
     const board = choice("board-size", game.boards.map((text) => [text, game.game === "havannah" ? `base ${text}` : text]), game.game === now.game ? now.board : game.usual);

@@ -1,6 +1,6 @@
 /** What the cells show while the engine thinks: visits and win rate, prior, or the distance cost of Havannah. */
 
-import { count, percent } from "./dom.js";
+import { brief, percent } from "./dom.js";
 import { parts } from "./moves.js";
 
 export const OVERLAYS = { visits: "visits, win rate", prior: "prior", white: "distance, White", black: "distance, Black", none: "nothing" };
@@ -28,7 +28,7 @@ export function visitItems(thought) {
       const share = row.visits / most;
       const told = rank < TOLD || share >= 0.02 || row.proof;
       const text = row.proof ? SIGNS[row.proof] : told ? (100 * row.value).toFixed(0) : "";
-      const small = row.proof === "win" ? (row.length ? `in ${row.length}` : "") : told && !row.proof ? count(row.visits) : "";
+      const small = row.proof === "win" ? (row.length ? `in ${row.length}` : "") : told && !row.proof ? brief(row.visits) : "";
       return { cell: row.cell, strength: row.proof === "loss" ? 0 : Math.sqrt(share), text, small, look: row.proof ? `proof ${row.proof}` : "", kind: row.move === thought.move ? "best" : "" };
     });
 }
@@ -47,7 +47,7 @@ export function priorItems(thought) {
 export function costItems(costs, colour, toMove) {
   const { cells, least } = costs[colour];
   const kind = colour === toMove ? "cost-own" : "cost-other";
-  return Object.entries(cells).map(([cell, cost]) => ({ cell, strength: Math.max(0, 1 - (cost - least) / 4), text: String(cost), kind }));
+  return Object.entries(cells).map(([cell, cost]) => ({ cell, strength: Math.max(0, 0.85 - (cost - least) / 4), text: String(cost), kind }));
 }
 
 /** A thought in one line, from White's side. */

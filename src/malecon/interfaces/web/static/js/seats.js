@@ -1,7 +1,7 @@
 /** The two sides beside the board: who they are, their clocks, and who thinks. */
 
 import { find, make } from "./dom.js";
-import { HUMAN } from "./table.js";
+import { HUMAN, PUZZLE } from "./table.js";
 
 /** The level of a player who thinks so long: one of the same text and time; weak levels have a cap, and time is no matter. */
 export function findLevel(levels, player, seconds) {
@@ -24,6 +24,7 @@ export class Seats {
   name(colour) {
     const text = this.table.seats[colour];
     if (this.table.names?.[colour]) return this.table.names[colour];
+    if (text === PUZZLE) return "holds out";
     if (text === HUMAN) return this.table.seats.white === this.table.seats.black ? "Person" : "You";
     return findLevel(this.levels, text, this.table.seconds[colour])?.name || text;
   }

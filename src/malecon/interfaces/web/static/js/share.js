@@ -63,7 +63,7 @@ function readSeconds(text) {
   return white > 0 ? { white, black: black > 0 ? black : white } : null;
 }
 
-export function writeFragment({ start, tree, seats, seconds, names }) {
+export function writeFragment({ start, tree, seats, seconds, names, puzzle }) {
   const values = new Map([["g", start.game], ["b", start.board]]);
   if (start.swap) values.set("s", 1);
   if (start.setup) {
@@ -76,6 +76,7 @@ export function writeFragment({ start, tree, seats, seconds, names }) {
   values.set("at", place + 1);
   if (seats) { values.set("W", seats.white); values.set("B", seats.black); values.set("t", writeSeconds(seconds)); }
   for (const [sign, name] of Object.entries(NAMES)) if (names?.[name]) values.set(sign, names[name]);
+  if (puzzle) values.set("z", puzzle);
   const comments = writeComments(tree);
   if (comments) values.set("c", comments);
   const plain = (text) => encodeURIComponent(text).replace(/%(2F|3A|2B|2C|3D|40)/g, decodeURIComponent);
@@ -102,5 +103,6 @@ export function readFragment(fragment) {
   tree.goTo(nodes[at - 1] || (at > 0 && nodes[nodes.length - 1]) || tree.root);
   const seats = values.has("W") ? { white: values.get("W"), black: values.get("B") || "human" } : null;
   const names = values.has("nw") || values.has("nb") ? { white: values.get("nw") || "", black: values.get("nb") || "" } : null;
-  return { start, tree, seats, seconds: readSeconds(values.get("t") || ""), names };
+  const puzzle = Number(values.get("z")) || null;
+  return { start, tree, seats, seconds: readSeconds(values.get("t") || ""), names, puzzle };
 }

@@ -7,6 +7,7 @@ import { whiteValue } from "./overlay.js";
 import { Tree } from "./tree.js";
 
 export const HUMAN = "human";
+export const PUZZLE = "puzzle"; // who plays the loser of a puzzle
 const ANALYSIS_SECONDS = 60;
 const HINT_SECONDS = 2;
 const RETRY = 2000; // milliseconds
@@ -22,8 +23,9 @@ export class Table extends EventTarget {
   }
 
   /** Another game. Nothing is shown before `refresh`. */
-  open({ start, tree, seats, seconds, names = null }) {
-    Object.assign(this, { start, tree, seats: seats || this.seats, seconds: seconds || this.seconds, names });
+  open({ start, tree, seats, seconds, names = null, puzzle = null }) {
+    const sit = (colour) => ((seats || this.seats)[colour] === PUZZLE && puzzle === null ? HUMAN : (seats || this.seats)[colour]);
+    Object.assign(this, { start, tree, seats: { white: sit("white"), black: sit("black") }, seconds: seconds || this.seconds, names, puzzle });
     Object.assign(this, { chosen: [], hint: null, bad: null, thought: null, flagged: null, paused: false, job: null, note: "", line: null, early: null });
   }
 
@@ -208,6 +210,20 @@ export class Table extends EventTarget {
     this.changed("settled");
   }
 
+  /** Who has won; null where nobody has. */
+  get winner() {
+    return this.flagged ? other(this.flagged) : this.view?.outcome?.winner || null;
+  }
+
+  /** The same game once more; the two sides change seats. */
+  rematch() {
+    const { seats, seconds, start, clock } = this;
+    this.halt();
+    this.open({ start, tree: new Tree(), seats: { white: seats.black, black: seats.white }, seconds: { white: seconds.black, black: seconds.white } });
+    clock.reset();
+    this.refresh();
+  }
+
   get outcomeText() {
     if (this.flagged) return `${capital(other(this.flagged))} wins on time`;
     return this.view?.outcome?.text || "";
@@ -228,6 +244,7 @@ export class Table extends EventTarget {
   /** Let the engine play for the side to move. */
   askMove() {
     const { toMove } = this.view;
+    if (this.seats[toMove] === PUZZLE) return this.defend();
     const player = this.seats[toMove] === HUMAN ? this.settings.player : this.seats[toMove];
     const limits = { seconds: this.seconds[toMove] };
     if (this.clock.on) Object.assign(limits, { remaining: Math.max(0.05, this.clock.left[toMove]), increment: this.clock.increment });
@@ -269,13 +286,23 @@ export class Table extends EventTarget {
         last = answer;
         this.progress = "";
         this.heard(node, answer);
-      } else if (answer.type === "compiling") this.progress = `compiling ${answer.what}, once, about ${answer.seconds} s`;
-      else if (answer.type === "waiting") this.progress = "waiting for its turn";
-      else if (answer.type === "error") { this.job = null; this.paused = true; return this.problem(answer.message); }
+      } else if (answer.type === "error") { this.job = null; this.paused = true; return this.problem(answer.message); }
       else if (answer.type === "done" && last) return done(last);
+      else this.hearProgress(answer);
       this.changed("thought");
     });
     this.changed("thought");
+  }
+
+  /** What the engine does before it thinks. */
+  hearProgress(answer) {
+    if (answer.type === "compiling") this.progress = `compiling ${answer.what}, once, about ${answer.seconds} s`;
+    else if (answer.type === "waiting") this.progress = "waiting for its turn";
+  }
+
+  /** Whether what the engine thinks is for everyone's eyes: not what a person's opponent thinks, unless one asks. */
+  get showsThoughts() {
+    return this.job !== "play" || this.analysing || !this.hasPerson;
   }
 
   heard(node, thought) {
