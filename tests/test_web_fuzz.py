@@ -33,6 +33,8 @@ THINK = {
     "thinker": THINKER,
 }
 REVIEW = {"type": "review", "id": 2, "game": GAME, "limits": {"simulations": 3, "seconds": 0.05}, "thinker": THINKER}
+SOLVE = {"type": "solve", "id": 3, "game": GAME, "nodes": 20, "line": True}
+KINDS = ("error", "thought", "judgement", "verdict", "done", "waiting", "compiling", "pong")
 WORDS = (
     *("", "swap", "resign", "resign:white", "a1", "z99", "d4", "amazons", "breakthrough", "4x4", "6x6/1", "8x0", "-1"),
     *("analyse", "hint", "black", "random", "malecon+cap(simulations=3)", "uct(c=nan)", "gtp:ls"),
@@ -94,7 +96,7 @@ def hear_until_pong(socket):
 
 
 @QUIET
-@given(messages=st.lists(st.one_of(damaged(THINK), damaged(REVIEW), ODD), min_size=1, max_size=4))
+@given(messages=st.lists(st.one_of(damaged(THINK), damaged(REVIEW), damaged(SOLVE), ODD), min_size=1, max_size=4))
 def test_any_message_of_a_socket_is_answered_and_the_next_one_too(client, no_failures, messages):
     with client.websocket_connect("/api/socket") as socket:
         for message in messages:
@@ -102,7 +104,7 @@ def test_any_message_of_a_socket_is_answered_and_the_next_one_too(client, no_fai
         socket.send_json({"type": "stop"})
         socket.send_json({"type": "ping"})
         for answer in hear_until_pong(socket):
-            assert answer["type"] in ("error", "thought", "judgement", "done", "waiting", "compiling", "pong")
+            assert answer["type"] in KINDS
             assert "engine failed" not in answer.get("message", "")
             assert "\n" not in answer.get("message", "")
 

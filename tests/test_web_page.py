@@ -94,7 +94,16 @@ def test_a_game_that_is_given_up_is_over(wide):
     wide.open(f"g=havannah&b=4&m=d4{PEOPLE}")
     wide.tab.click("#resign")
     wide.wait_for_status("White wins by resignation")
-    assert wide.tab.is_disabled("#hint")
+    assert wide.tab.is_hidden("#hint")
+
+
+def test_a_rematch_has_the_sides_changed(wide):
+    wide.open("g=havannah&b=4&m=a1.d7.b1.e7.c1.f7.d1&W=human&B=random&t=1&ck=5,2,1.5,30")
+    wide.wait_for_status("White wins by bridge")
+    wide.tab.click("#again")
+    wide.wait_for_stones(1)  # Random moves first
+    assert wide.tab.text_content("#seat-black .name") == "Black: You"
+    assert wide.tab.text_content("#seat-white .clock").startswith(("5:0", "4:5"))
 
 
 def test_a_position_is_put_up_by_hand(wide):
@@ -158,6 +167,13 @@ def test_a_link_holds_the_game_its_branches_comments_and_the_place(wide):
     assert wide.tab.locator("[data-stone=e4]").count() == 1
     assert wide.tab.locator("#movelist .branch").count() == 1
     wide.wait_for("() => document.getElementById('comment').value === 'not ~ [so] good; 50% & c=1 é'")
+
+
+def test_a_link_holds_the_clock(wide):
+    wide.open(f"g=havannah&b=4&m=d4&ck=5,2,290.5,200{PEOPLE}")
+    wide.wait_for_status("Black to move")
+    assert wide.tab.text_content("#seat-white .clock") == "4:51"
+    assert wide.tab.text_content("#seat-black .clock").startswith("3:")
 
 
 def test_a_reload_in_the_middle_of_a_game_changes_nothing(page):

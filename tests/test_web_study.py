@@ -72,9 +72,12 @@ def test_a_review_finds_the_blunder_and_goes_there(wide):
     wide.wait_for_status("was better")
     assert wide.tab.locator(".hint-ring").count() == 1
     assert "was better" in wide.tab.text_content("#announcer")
-    wide.tab.reload()
+    link, mistakes = wide.tab.url, wide.tab.text_content("#review tbody")
+    wide.begin()
+    wide.tab.goto(link)  # as someone opens it to whom it was sent
     wide.wait_for_text("review-state", "blunder")
     assert wide.tab.locator("#movelist .blunder").count() > 0
+    assert wide.tab.text_content("#review tbody") == mistakes
 
 
 def test_a_review_goes_on_while_one_looks_at_the_game_and_ends_by_an_analysis(wide):

@@ -12,7 +12,7 @@ MOVE_NODES = 20_000  # positions to look at for one move; what is not settled by
 
 
 def shortest_line(solver: Solver, nodes: int = MOVE_NODES) -> list[str]:
-    """The line of a position that is settled: the winner goes the shortest way, the loser the longest, as far as known."""
+    """The line of a settled position: the winner goes the shortest way that is found, the loser the longest."""
     moves: list[str] = []
     while solver.verdict is not None and solver.move is not None:
         move = shortest_win(solver, nodes) if solver.verdict == WIN else solver.move

@@ -81,7 +81,7 @@ export class BoardView {
     const size = this.layout.radius;
     if (sign === "#") return svg("rect", { x: x - size * 0.75, y: y - size * 0.75, width: size * 1.5, height: size * 1.5, rx: 4, class: `arrow-block ${more}`, "data-stone": name });
     const shadow = svg("circle", { cx: x + 0.7, cy: y + 1.8, r: size, class: "shadow" });
-    return svg("g", { class: more, "data-stone": name }, shadow, svg("circle", { cx: x, cy: y, r: size, class: `stone ${sign}` }));
+    return svg("g", { class: `piece ${sign} ${more}`, "data-stone": name }, shadow, svg("circle", { cx: x, cy: y, r: size, class: `stone ${sign}` }));
   }
 
   markMove(cells, kind) {

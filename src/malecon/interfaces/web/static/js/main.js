@@ -175,14 +175,16 @@ function save() {
   if (fragment !== location.hash) history.replaceState(null, "", fragment);
   settings.last = fragment;
   saveSettings(settings);
-  try { sessionStorage.setItem("clock", JSON.stringify({ clock: clock.save(), fragment })); } catch { /* nothing is kept */ }
+  try { sessionStorage.setItem("clock", JSON.stringify({ clock: clock.save(), game: withoutClock(fragment) })); } catch { /* nothing is kept */ }
 }
 
-function restoreClock(fragment) {
-  try {
-    const saved = JSON.parse(sessionStorage.getItem("clock") || "null");
-    if (saved && saved.fragment === fragment) clock.load(saved.clock);
-  } catch { /* no clock then */ }
+const withoutClock = (fragment) => fragment.replace(/&ck=[^&]*/, "");
+
+/** The clock of a link, or as this tab left it: an address may be older. */
+function restoreClock(fragment, linked) {
+  let saved = null;
+  try { saved = JSON.parse(sessionStorage.getItem("clock") || "null"); } catch { /* nothing was kept */ }
+  clock.load(saved?.game === withoutClock(fragment) ? saved.clock : linked);
 }
 
 /** Names of levels for the seats, and where no game is known a new one against the usual level. */
@@ -205,7 +207,7 @@ async function load(fragment) {
     table.open(read);
     if (!read.seats) table.seats = { white: HUMAN, black: HUMAN };
     table.paused = table.tree.at.children.length > 0;
-    restoreClock(fragment);
+    restoreClock(fragment, read.clock);
   }
   await table.refresh();
 }

@@ -22,35 +22,13 @@ export class ReviewPanel {
     else this.start();
   }
 
-  /** Another game has no review yet, unless it is the one that this tab reviewed before a reload. */
+  /** Another game has no review yet, unless its link came with one. */
   follow(tree) {
     if (tree === this.tree) return;
-    Object.assign(this, { tree, line: null });
-    this.state.textContent = IDLE;
-    this.restore(tree.wholeLine());
+    const judged = tree.nodes().filter((node) => node.judged);
+    Object.assign(this, { tree, line: judged.length ? tree.path(judged.at(-1)) : null });
+    this.state.textContent = this.line ? this.summary() : IDLE;
     this.draw();
-  }
-
-  /** What a review belongs to. */
-  key(line) {
-    return JSON.stringify([this.table.start, line.map((node) => node.move)]);
-  }
-
-  keep() {
-    try { sessionStorage.setItem("review", JSON.stringify({ key: this.key(this.line), judged: this.line.map((node) => node.judged) })); } catch { /* nothing is kept */ }
-  }
-
-  restore(line) {
-    try {
-      const kept = JSON.parse(sessionStorage.getItem("review") || "null");
-      if (!kept || !line.length || kept.key !== this.key(line)) return;
-      this.line = line;
-      line.forEach((node, place) => {
-        node.judged = kept.judged[place];
-        node.value = node.judged?.white ?? node.value;
-      });
-      this.state.textContent = this.summary();
-    } catch { /* no review then */ }
   }
 
   running(on) {
@@ -90,7 +68,6 @@ export class ReviewPanel {
     else if (answer.type === "error" || answer.type === "done") {
       this.table.job = null;
       this.state.textContent = answer.type === "error" ? answer.message : this.summary();
-      this.keep();
       this.table.announce(this.state.textContent);
       this.running(false);
     }
