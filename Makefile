@@ -1,6 +1,6 @@
 # Each target sets up what it needs in .venv, from nothing but Python 3.11 or later and make.
 #
-#   make play      the board in the browser
+#   make play      the board in the browser; with OPTIONS='--port 9000 --no-browser' those of malecon play
 #   make install   the command malecon in .venv/bin
 #   make test      the tests
 #   make check     lint, format, types, layers
@@ -20,7 +20,7 @@ help:
 	@sed -n 's/^#   //p' Makefile
 
 play: $(VENV)/.installed
-	@$(BIN)/malecon play
+	@$(BIN)/malecon play $(OPTIONS)
 
 install: $(VENV)/.installed
 	@echo 'Installed. Try: $(BIN)/malecon --help'

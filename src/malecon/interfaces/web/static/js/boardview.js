@@ -58,12 +58,12 @@ export class BoardView {
     for (const layer of [stones, marks, win]) layer.replaceChildren();
     for (const [name, polygon] of this.polygons) {
       polygon.classList.toggle("can", can.has(name));
-      polygon.classList.toggle("target", chosen.length > 0 && can.has(name));
       polygon.classList.toggle("chosen", chosen.includes(name));
       const sign = view.signs[name];
       if (sign) stones.append(this.piece(name, sign));
     }
-    if (view.last.length) this.markMove(view.last, "last");
+    if (chosen.length) for (const name of can) this.markTarget(name);
+    else if (view.last.length) this.markMove(view.last, "last");
     if (bad) this.markMove(lastCells(bad), "bad");
     if (hint) this.markMove(lastCells(hint), "hint");
     if (view.outcome) this.drawWin(view.outcome.cells);
@@ -82,6 +82,13 @@ export class BoardView {
     if (sign === "#") return svg("rect", { x: x - size * 0.75, y: y - size * 0.75, width: size * 1.5, height: size * 1.5, rx: 4, class: `arrow-block ${more}`, "data-stone": name });
     const shadow = svg("circle", { cx: x + 0.7, cy: y + 1.8, r: size, class: "shadow" });
     return svg("g", { class: `piece ${sign} ${more}`, "data-stone": name }, shadow, svg("circle", { cx: x, cy: y, r: size, class: `stone ${sign}` }));
+  }
+
+  /** Where the piece that was clicked may go: a dot, or a ring around what it would take. */
+  markTarget(name) {
+    const { x, y } = this.places.get(name);
+    const taken = Boolean(this.view.signs[name]);
+    this.layers.marks.append(svg("circle", { cx: x, cy: y, r: this.layout.radius * (taken ? 1.15 : 0.34), class: taken ? "target-ring" : "target-dot" }));
   }
 
   markMove(cells, kind) {

@@ -31,8 +31,9 @@ export class Editor {
 
   draw() {
     const kinds = Object.entries(BRUSHES).filter(([sign]) => sign !== "#" || this.table.start.game === "amazons");
-    const brushes = kinds.map(([sign, text]) => make("button", { "aria-pressed": String(this.brush === sign), "data-brush": text, onclick: () => { this.brush = sign; this.draw(); } }, text));
-    this.element.replaceChildren(...brushes, this.side, make("button", { onclick: () => { this.signs = {}; this.table.changed(); } }, "Clear"),
+    const brushes = kinds.map(([sign, text]) => make("button", { "aria-pressed": String(this.brush === sign), "data-brush": text, onclick: () => { this.brush = sign; this.draw(); } }, PLACES[sign] && sign !== "#" ? make("span", { class: `disc ${PLACES[sign]}` }) : null, text));
+    const help = make("p", { class: "figures edit-help" }, "Choose what to place, then click cells; a second click takes it away.");
+    this.element.replaceChildren(help, ...brushes, this.side, make("button", { onclick: () => { this.signs = {}; this.table.changed(); } }, "Clear"),
       make("button", { class: "primary", id: "edit-done", onclick: () => this.finish() }, "Done"), make("button", { onclick: () => this.leave() }, "Cancel"));
   }
 

@@ -27,8 +27,9 @@ export class Graph {
     const x = (ply) => EDGE + ((WIDTH - 2 * EDGE) * ply) / Math.max(1, this.last);
     const y = (value) => 4 + (HEIGHT - 8) * (1 - value);
     const points = known.map(({ ply, node }) => `${x(ply).toFixed(1)},${y(node.value).toFixed(1)}`);
-    const [first, last] = [known[0], known.at(-1)].map(({ ply, node }) => ({ x: x(ply), y: y(node.value) }));
-    const ends = [`${last.x + EDGE},${last.y}`, `${last.x + EDGE},${HEIGHT}`, `${first.x - EDGE},${HEIGHT}`, `${first.x - EDGE},${first.y}`];
+    const [first, last] = [known[0], known.at(-1)].map(({ ply, node }) => ({ ply, x: x(ply), y: y(node.value) }));
+    const left = first.ply < 2 ? 0 : first.x - EDGE; // a review knows nothing of the position before the first move
+    const ends = [`${last.x + EDGE},${last.y}`, `${last.x + EDGE},${HEIGHT}`, `${left},${HEIGHT}`, `${left},${first.y}`];
     const parts = [
       svg("rect", { x: 0, y: 0, width: WIDTH, height: HEIGHT, fill: "var(--graph-black)" }),
       svg("polygon", { points: [...points, ...ends].join(" "), fill: "var(--graph-white)" }),

@@ -28,6 +28,6 @@ export function helpDialog() {
   openDialog("Help", [
     make("p", {}, "Click a cell to place a stone; in Breakthrough and Amazons click a piece, then where it goes, then the arrow. Point at a candidate to see its line as numbered stones; a double click plays it."),
     make("p", {}, "On the cells: win rate of the side to move in percent and visits; ✓ is a proved win, ✗ a proved loss."),
-    make("div", { class: "keys" }, ...KEYS.flatMap(([key, text]) => [make("kbd", {}, key), make("span", {}, text)])),
+    make("div", { class: "keys" }, ...KEYS.flatMap(([key, text]) => [make("div", {}, ...key.split("  ").map((one) => make("kbd", {}, one))), make("span", {}, text)])),
   ], [{ text: "Close", primary: true, run: () => true }]);
 }

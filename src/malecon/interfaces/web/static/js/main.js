@@ -113,7 +113,7 @@ function draw(kind = "board") {
   review.follow(table.tree);
   puzzles.draw();
   graph.show([table.tree.root, ...table.tree.wholeLine()], table.tree.path().length);
-  for (const id of ["tools", "moves", "analysis", "review"]) find(id).classList.toggle("put-away", editor.on);
+  for (const id of ["tools", "moves", "analysis", "review", "graph", "puzzle"]) find(id).classList.toggle("put-away", editor.on);
   if (kind !== "thought" && kind !== "board") {
     list.show(table.tree);
     save();
@@ -164,7 +164,7 @@ function statusText() {
   const side = capital(table.view.toMove);
   if (table.job === "play") return `${side} is thinking`;
   if (table.job === "hint") return "Looking for a hint";
-  if (table.chosen.length) return `${side}: ${table.chosen.join(", then ")} …`;
+  if (table.chosen.length) return `${side}: ${table.chosen.join(" to ")}, then …`;
   return table.view.canSwap ? `${side} to move, or to swap` : `${side} to move`;
 }
 
