@@ -22,7 +22,7 @@ export class Editor {
     if (!table.view || this.on) return;
     table.halt();
     this.signs = { ...table.view.signs };
-    table.note = "";
+    Object.assign(table, { note: "", chosen: [], hint: null, bad: null });
     this.brush = "O";
     this.side = choice("edit-side", [["white", "White to move"], ["black", "Black to move"]], table.view.toMove);
     this.draw();
