@@ -17,7 +17,7 @@ KEYS = ["what", "game", "board", "per_second", "openspiel_per_second", "ratio", 
 def test_rows_have_the_promised_keys_and_sensible_values() -> None:
     rows = list(bench.measure(("2", "4"), seconds=0.02))
     assert [(row.what, row.board) for row in rows if row.board == "4"] == [
-        (what, "4") for what in ("random games", "uct search", "rave search", "malecon search")
+        (what, "4") for what in ("random games", *bench.searches("havannah"))
     ]
     assert {row.board for row in rows if row.what == "random games"} == {"2", "4"}
     for row in rows:
@@ -65,3 +65,9 @@ def test_random_games_can_be_repeated_from_their_seed() -> None:
     again = bench.RandomGames(Havannah(4), seed=9).play(50)
     assert [lengths.tolist(), endings.tolist()] == [figures.tolist() for figures in again]
     assert bench.RandomGames(Havannah(4), seed=10).play(50)[0].tolist() != lengths.tolist()
+
+
+def test_a_search_by_what_a_game_does_not_know_is_left_out() -> None:
+    assert "mate search" in bench.searches("havannah")
+    assert "mate search" not in bench.searches("breakthrough")
+    assert "replies search" in bench.searches("breakthrough")

@@ -10,8 +10,8 @@ from __future__ import annotations
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -202,9 +202,27 @@ def _run_with_lines(cold: list[Step], console: Console) -> None:
 
 
 def run_step(step: Step) -> None:
-    """Compile one part and remember that it is done."""
-    with warnings.catch_warnings():
+    """Compile one part and remember that it is done; nothing is left to do where another process was faster."""
+    with _alone(), warnings.catch_warnings():
+        if step.marker.exists():
+            return
         # That one record may stand for another, as the random numbers' owner does, is new in numba and said at length.
         warnings.filterwarnings("ignore", message=".*considered a subtype")
         step.run()
-    step.marker.touch()
+        step.marker.touch()
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Wait until no other process compiles, and keep others waiting.
+
+    Two that store code for one function at the same moment could take each other's file for their own.
+    """
+    try:
+        import fcntl
+    except ImportError:  # a system without it
+        yield
+        return
+    with (cache_folder() / "compiling.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

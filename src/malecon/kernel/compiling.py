@@ -28,6 +28,7 @@ FORGET_AFTER_DAYS = 30
 FOLDER_PREFIX = "kernels-"  # nothing else in the chosen folder is ever removed
 OPTIONS: dict[str, Any] = {
     "cache": True,
+    "no_cfunc_wrapper": True,  # a way in for C that nobody takes: a sixth of the time that compiling takes
     "nogil": True,
     "error_model": "numpy",  # a check for division by zero in a loop keeps it from running on vectors
     "fastmath": {"nnan", "nsz"},  # no kernel makes a NaN or minds the sign of zero

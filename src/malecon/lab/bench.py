@@ -24,6 +24,8 @@ from malecon.lab import openspiel as peer
 from malecon.lab.phases import phase_shares
 from malecon.players.engine import Engine
 from malecon.players.player import Limit
+from malecon.players.presets import preset_texts
+from malecon.search.techniques import catalogue
 
 ROUNDS = 10
 PHASES_SHARE = 0.3  # of the time of a row, on top of it
@@ -91,9 +93,12 @@ class RandomGames:
         return lengths, endings
 
 
+RAVE = "rave(r=500)+expand(visits=30)+solver"
 SEARCHES = {
     "uct search": "uct(c=1)",
-    "rave search": "rave(r=500)+expand(visits=30)+solver",
+    "rave search": RAVE,
+    "replies search": f"{RAVE}+lgrf2+ngram1",  # how much of that speed rules in playouts leave
+    "mate search": f"{RAVE}+mate",
     "malecon search": "malecon",
 }
 
@@ -112,10 +117,16 @@ def measure(
     starts = [(board, rules(**rules.board_options(board))) for board in boards or rules.bench_boards]
     for board, start in starts:
         yield random_games(board, start, seconds, with_peer=with_peer)
-    for what in SEARCHES:
+    for what in searches(game):
         for board, start in starts:
             if row := search(what, board, start, seconds, with_peer=with_peer):
                 yield row
+
+
+def searches(game: str) -> list[str]:
+    """The searches that a game knows the techniques of."""
+    known = {*catalogue(game), *preset_texts(game)}
+    return [what for what, text in SEARCHES.items() if all(part.split("(")[0] in known for part in text.split("+"))]
 
 
 def random_games(board: str, start: Position, seconds: float, *, with_peer: bool) -> Measurement:

@@ -313,7 +313,7 @@ def make_root(nodes: Records, blocks: Records, trees: Records, workers: Records)
     tree, worker = trees[0], workers[0]
     copy_position(worker.position, worker.root, worker.board)
     tree.root = new_node(nodes, tree, worker.root.num_moves)
-    fill_node(nodes[tree.root], blocks, worker, False)
+    fill_node(nodes[tree.root], blocks, worker, np.bool_(0))  # for False numba would compile it all once more
     if worker.settings.proofs and worker.settings.solver:
         found = find_threats(worker.position, worker.board, worker, worker.settings.proofs_plies)
         prove_root(nodes[tree.root], blocks, found & KIND_MASK, found >> KIND_BITS)
