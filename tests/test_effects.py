@@ -25,7 +25,8 @@ def test_the_file_is_made_from_the_games_of_a_database(tmp_path, monkeypatch):
         for number in range(8):
             store.add(entry.match, GameResult(number, 0, ("d4",), 0 if number < 6 else 1, "ring"))
     monkeypatch.setattr(effects, "FILE", tmp_path / "effects.tsv")
-    assert effects.write(effects.measured(database)) == 1
+    assert effects.write(effects.measured(database)) == 0, "too few games to tell"
+    assert effects.write(effects.measured(database, least=8)) == 1
     effects.effects.cache_clear()
     try:
         (effect,) = effects.effects_of("lgrf1")

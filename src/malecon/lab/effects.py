@@ -76,11 +76,12 @@ def _read(line: dict[str, str]) -> Effect:
     return Effect(**{field.name: kinds[str(field.type)](line[field.name]) for field in fields(Effect)})
 
 
-def measured(database: Path) -> Iterator[Effect]:
-    """The effects that the games of a database show."""
+def measured(database: Path, least: int = 400) -> Iterator[Effect]:
+    """The effects that the games of a database show; fewer games than `least` tell too little."""
     with Store(database) as store:
         for table in all_findings(store, [EXPERIMENTS]):
-            yield from (_effect(finding) for finding in table.findings if finding.ours)
+            found = [_effect(finding) for finding in table.findings if finding.ours]
+            yield from (effect for effect in found if effect.games >= least)
 
 
 def _effect(finding: Finding) -> Effect:
@@ -118,7 +119,9 @@ def main() -> None:
     """Renew the file from a database."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("database", type=Path)
-    count = write(measured(parser.parse_args().database))
+    parser.add_argument("--games", type=int, default=400, help="leave out rows of fewer games")
+    options = parser.parse_args()
+    count = write(measured(options.database, options.games))
     print(f"{FILE}: {count} rows; now run: make docs")
 
 
