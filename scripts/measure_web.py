@@ -3,7 +3,9 @@
     python scripts/measure_web.py --rounds 3 --seconds 5
 
 needs playwright and Chromium. The engine runs on the page and on the command line in turn, in one run, so that a busy
-machine is unfair to both alike; simulations a second of processor time tell what a busy machine hides.
+machine is unfair to both alike; simulations a second of processor time tell what a busy machine hides. Where the engine
+has only a part of a core, the thoughts that it tells weigh more than they would: what one of them costs is told as
+well, and what is left of a whole core with five a second.
 """
 
 from __future__ import annotations
@@ -18,7 +20,6 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 from playwright.sync_api import Page, WebSocket, sync_playwright
 from rich.console import Console
@@ -72,22 +73,26 @@ def processor_seconds(process: int) -> float:
 
 
 def on_page(page: Page, server: int, base: int, seconds: float) -> dict[str, float]:
-    """Analyse on the page: simulations a second, of wall time and of the server's processor time, and updates."""
-    last: dict[str, Any] = {}
+    """Analyse on the page, from one thought to another: simulations, wall and processor seconds, and updates."""
+    heard: list[tuple[float, float, float]] = []
+
+    def hear(data: str | bytes) -> None:
+        told = json.loads(data)
+        if told["type"] == "thought":
+            heard.append((told["simulations"], told["seconds"], processor_seconds(server)))
 
     def listen(socket: WebSocket) -> None:
-        socket.on("framereceived", lambda data: last.update(json.loads(data)))
+        socket.on("framereceived", hear)
 
     page.once("websocket", listen)
     open_game(page, base, MOVES[base])
-    before = processor_seconds(server)
     page.click("#analyse")
     page.wait_for_selector(".heat.best")
     updates = page.evaluate(COUNT, int(1000 * seconds))
-    used = processor_seconds(server) - before
     page.click("#analyse")
-    done = last["simulations"]
-    return {"wall": done / last["seconds"], "processor": done / used, "updates": updates / seconds}
+    done, passed, used = (last - first for first, last in zip(heard[0], heard[-1], strict=True))
+    found = {"wall": done / passed, "processor": done / used, "updates": updates / seconds}
+    return found | {"done": done, "used": used, "thoughts": len(heard) - 1}
 
 
 def on_command_line(base: int, seconds: float) -> dict[str, float]:
@@ -116,7 +121,10 @@ def compare(page: Page, server: int, options: argparse.Namespace) -> None:
         say(f"base {base}: {middle['updates']:.1f} updates a second")
         for name in ("wall", "processor"):
             ratio = middle[name] / other[name]
-            say(f"  a second of {name} time: page {middle[name]:,.0f}, command line {other[name]:,.0f}, {ratio:.0%}")
+            say(f"  a second of {name} time: page {middle[name]:,.0f}, command line {other[name]:,.0f}, {ratio:.1%}")
+        total = {name: sum(each[name] for each in ours) for name in ("done", "used", "thoughts")}
+        cost = (total["used"] - total["done"] / other["processor"]) / total["thoughts"]
+        say(f"  a thought costs {1000 * cost:.1f} ms: five a second leave {1 - 5 * cost:.1%} of a core")
 
 
 def main() -> None:

@@ -258,6 +258,27 @@ def test_dialogs_fit_the_screen_and_close_by_a_key(page, button):
     page.tab.wait_for_selector("dialog[open]", state="detached")
 
 
+def test_the_help_tells_the_rules_of_the_game_on_the_board(wide):
+    wide.open(f"g=havannah&b=4{PEOPLE}")
+    wide.press("?")
+    assert [each.text_content() for each in wide.tab.locator(".ways strong").all()] == ["ring", "bridge", "fork"]
+    assert wide.tab.evaluate("document.getElementById('dialog').scrollTop") == 0
+    wide.press("Escape")
+    wide.open(f"g=amazons&b=6x6{PEOPLE}")
+    wide.press("?")
+    assert "arrow" in wide.tab.text_content("dialog")
+    wide.press("Escape")
+
+
+def test_where_a_piece_may_go_is_marked_and_forgotten_when_a_position_is_put_up(wide):
+    wide.open(f"g=breakthrough&b=6x6{PEOPLE}")
+    wide.click("c2")
+    assert wide.tab.locator(".target-dot").count() == 3
+    wide.press("x")
+    assert wide.tab.locator(".target-dot, .target-ring, .cell.chosen").count() == 0
+    wide.press("Escape")
+
+
 def test_dark_and_light_follow_the_system_and_a_key(wide):
     ground = "getComputedStyle(document.body).backgroundColor"
     wide.open(f"g=havannah&b=4{PEOPLE}")

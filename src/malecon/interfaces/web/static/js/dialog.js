@@ -19,6 +19,7 @@ export function openDialog(title, children, buttons) {
     make("h2", { id: "dialog-title" }, title), ...children, problem, make("div", { class: "buttons" }, ...made));
   dialog.replaceChildren(form);
   dialog.showModal();
+  dialog.scrollTop = 0; // a long one has its focus at the end
   return { problem, close: () => dialog.close() };
 }
 

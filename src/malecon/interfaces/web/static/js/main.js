@@ -85,6 +85,13 @@ function remove() {
   table.refresh();
 }
 
+function nextOverlay() {
+  const names = [...panel.overlay.options];
+  panel.overlay.value = names[(panel.overlay.selectedIndex + 1) % names.length].value;
+  panel.overlay.dispatchEvent(new Event("change"));
+  announce(`Shown: ${panel.overlay.selectedOptions[0].text}`);
+}
+
 function swap() {
   if (table.view?.canSwap && table.job !== "play") table.play("swap");
 }
@@ -233,14 +240,14 @@ table.addEventListener("change", (event) => { if (event.detail === "settled" && 
 find("board").addEventListener("spoken", (event) => announce(event.detail));
 const theme = () => announce(`Theme: ${nextTheme(settings)}`);
 const dialog = (open) => () => open(table).catch((error) => table.problem(error.message));
-const actions = { new: dialog(newGame), puzzles: dialog(() => puzzles.choose()), engine: dialog(engineDialog), open: () => recordDialog(table), help: helpDialog, theme };
+const actions = { new: dialog(newGame), puzzles: dialog(() => puzzles.choose()), engine: dialog(engineDialog), open: () => recordDialog(table), help: () => helpDialog(table.start), theme };
 for (const [id, run] of Object.entries(actions)) find(id).addEventListener("click", run);
 bindKeys({
   ArrowLeft: () => table.back(), ArrowRight: () => table.forward(), Home: () => table.toStart(), End: () => table.toEnd(),
   u: () => table.undo(), r: () => table.redo(), h: () => table.askHint(), a: () => table.toggleAnalysis(), m: () => table.playOn(),
-  s: swap, Escape: () => (editor.on ? editor.leave() : table.stop()), n: () => review.next(1), p: () => review.next(-1),
+  s: swap, d: nextOverlay, v: () => review.toggle(), x: () => editor.begin(), Escape: () => (editor.on ? editor.leave() : table.stop()), n: () => review.next(1), p: () => review.next(-1),
   "/": () => find("move-text").focus(), b: () => find("board").focus(), Delete: remove,
-  g: actions.new, z: actions.puzzles, o: actions.open, e: actions.engine, t: theme, "?": helpDialog,
+  g: actions.new, z: actions.puzzles, o: actions.open, e: actions.engine, t: theme, "?": actions.help,
 });
 addEventListener("hashchange", () => load(location.hash));
 addEventListener("dragover", (event) => { event.preventDefault(); document.body.classList.add("dropping"); });
