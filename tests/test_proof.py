@@ -21,6 +21,12 @@ from malecon.search.proof.table import NEVER, find, new_table, remember
 
 PLENTY = 10_000_000
 CORNERS = {3: {"a1", "c1", "a3", "e3", "c5", "e5"}}
+SMALL_BREAKTHROUGH = {  # rows, columns and rows of pieces: what the first player does
+    **{(rows, columns, 1): "win" for rows, columns in ((4, 3), (4, 4), (5, 3), (5, 4), (5, 5))},
+    **{(rows, columns, 2): "loss" for rows, columns in ((4, 3), (5, 2), (5, 3))},
+    (4, 2, 1): "loss",
+    (6, 2, 2): "win",
+}
 OPPOSITE = {"win": "loss", "loss": "win", "draw": "draw"}
 
 
@@ -61,11 +67,10 @@ def test_on_base_three_corner_openings_win_and_all_others_lose() -> None:
     assert (start.verdict, start.move in winning) == ("win", True)
 
 
-@pytest.mark.parametrize(
-    ("rows", "columns", "verdict"), [(4, 3, "loss"), (5, 2, "loss"), (5, 3, "loss"), (6, 2, "win")]
-)
-def test_small_boards_of_breakthrough_are_won_by_whom_is_known(rows: int, columns: int, verdict: str) -> None:
-    solver = Solver(Breakthrough(rows, columns), memory=32)
+@pytest.mark.parametrize(("board", "verdict"), SMALL_BREAKTHROUGH.items(), ids=str)
+def test_small_boards_of_breakthrough_are_won_by_whom_is_known(board: tuple[int, int, int], verdict: str) -> None:
+    rows, columns, piece_rows = board
+    solver = Solver(Breakthrough(rows, columns, piece_rows=piece_rows), memory=32)
     assert solver.run(PLENTY)
     assert solver.verdict == verdict
 
