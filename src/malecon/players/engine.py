@@ -149,6 +149,7 @@ class Engine(Player):
             if self._prover is not None and isinstance(searcher, Searcher):
                 self._prover.look(searcher, done)
                 room = min(room, self._prover.simulations_left(done))
+                begin = time.perf_counter()  # the speed of simulations is what counts below
             if self._threads > 1 and isinstance(searcher, Searcher):
                 run = searcher.run_for(min(ROUND_SECONDS, max(end - begin, 0.001)), most - done, self._stopped)
             else:

@@ -2,7 +2,9 @@
 
 Two questions are asked in turn: does the side to move win, and does the opponent win after the move that is visited
 most? A tree search follows what looks good and may overlook a narrow win; a proof-number search follows what can be
-settled soonest. How much it looks at depends on the simulations alone, so that the same number gives the same search.
+settled soonest. Most of what it proves at all it proves soon, so it begins with a good look before the first
+simulation; after that, looks become rarer and longer. How much it looks at depends on the simulations alone, so that
+the same number gives the same search.
 """
 
 from __future__ import annotations
@@ -17,8 +19,10 @@ from malecon.knowledge.technique import Value
 from malecon.proof.question import Question, Room
 from malecon.search.searcher import Searcher
 
-TURN = 1000  # simulations between two looks
-SHARE, MOST_MOVES = 0.1, 100  # as the technique declares them
+FIRST, LEAST = 1000, 100  # positions at the first look, and at any other at least
+SOON, TURN = 100, 2000  # simulations to the second look, and between two later on; the former doubles up to the latter
+PART = 4  # later still, a look for each such part more of the simulations
+SHARE, MOST_MOVES = 0.05, 100  # as the technique declares them
 WIN, LOSS = "win", "loss"
 
 
@@ -39,7 +43,8 @@ class Prover:
         if not position.continues(self._position):
             self._room.forget()
         self._position = position.copy()
-        self._is_asleep = position.record.num_moves > self._most_moves or may_be_swapped(position)
+        is_large = position.record.num_moves > self._most_moves
+        self._is_asleep = is_large or self._share == 0 or may_be_swapped(position)
         self._looks, self._last, self._next, self._nodes = 0, 0, 0, 0
         self._is_settled = False
         self._answered: set[int] = set()
@@ -52,8 +57,10 @@ class Prover:
         """Where it is time, ask on for as long as the simulations since the last look allow; tell the tree."""
         if done < self._next:
             return
-        self._nodes = int(self._share * max(done - self._last, TURN))
-        self._last, self._next = done, done - done % TURN + TURN
+        self._nodes = max(int(self._share * (done - self._last)), LEAST)
+        if done == 0:
+            self._nodes = max(int(self._share * FIRST), FIRST)
+        self._last, self._next = done, done + min(max(done, SOON), max(TURN, done // PART))
         if not self._is_asleep and searcher.proof is None:
             self._ask(searcher)
 

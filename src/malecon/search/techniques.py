@@ -153,7 +153,7 @@ TREE = (
         "prover",
         "Proof-number search beside the tree: what it proves of the root and of the best move goes into the tree.",
         (
-            Knob("share", 0.1, "positions that it looks at for each simulation", 0, 100, likely=(0, 1)),
+            Knob("share", 0.05, "positions that it looks at for each simulation", 0, 100, likely=(0, 1)),
             Knob("moves", 100, "it sleeps where more moves than these are legal", 1, 1e6, likely=(20, 300)),
         ),
         paper="Nagai 2002",
