@@ -23,9 +23,9 @@ PLENTY = 10_000_000
 CORNERS = {3: {"a1", "c1", "a3", "e3", "c5", "e5"}}
 SMALL_BREAKTHROUGH = {  # rows, columns and rows of pieces: what the first player does
     **{(rows, columns, 1): "win" for rows, columns in ((4, 3), (4, 4), (5, 3), (5, 4), (5, 5))},
-    **{(rows, columns, 2): "loss" for rows, columns in ((4, 3), (5, 2), (5, 3))},
+    **{(rows, columns, 2): "loss" for rows, columns in ((4, 3), (5, 2), (5, 3), (5, 4))},
+    **{(rows, columns, 2): "win" for rows, columns in ((6, 2), (6, 3))},
     (4, 2, 1): "loss",
-    (6, 2, 2): "win",
 }
 OPPOSITE = {"win": "loss", "loss": "win", "draw": "draw"}
 
