@@ -17,7 +17,7 @@ KEYS = ["what", "game", "board", "per_second", "openspiel_per_second", "ratio", 
 def test_rows_have_the_promised_keys_and_sensible_values() -> None:
     rows = list(bench.measure(("2", "4"), seconds=0.02))
     assert [(row.what, row.board) for row in rows if row.board == "4"] == [
-        (what, "4") for what in ("random games", *bench.searches("havannah"))
+        (what, "4") for what in ("random games", "evaluations", *bench.searches("havannah"))
     ]
     assert {row.board for row in rows if row.what == "random games"} == {"2", "4"}
     for row in rows:
@@ -26,8 +26,10 @@ def test_rows_have_the_promised_keys_and_sensible_values() -> None:
         assert json.loads(json.dumps(values)) == values
         assert row.game == "havannah"
         assert row.per_second > 0
-        assert (row.phases is None) == (row.what == "random games")
-        if openspiel.is_installed():
+        assert (row.phases is None) == (row.what in ("random games", "evaluations"))
+        if row.what == "evaluations":
+            assert row.openspiel_per_second is row.ratio is None, "it has none"
+        elif openspiel.is_installed():
             assert row.openspiel_per_second
             assert row.ratio == row.per_second / row.openspiel_per_second
 
@@ -50,8 +52,10 @@ def test_without_openspiel_there_is_nothing_to_compare_with(monkeypatch: pytest.
 
 def test_the_usual_bases_are_measured_unless_others_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "random_games", lambda board, *_, **__: board)
+    monkeypatch.setattr(bench, "evaluations", lambda board, *_, **__: f"evaluations {board}")
     monkeypatch.setattr(bench, "SEARCHES", {})
-    assert list(bench.measure()) == ["4", "5", "6", "8", "10"]
+    bases = ["4", "5", "6", "8", "10"]
+    assert list(bench.measure()) == [*bases, *(f"evaluations {base}" for base in bases)]
 
 
 @pytest.mark.parametrize("seconds", [0, -1.0, float("nan")])

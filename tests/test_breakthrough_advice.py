@@ -18,8 +18,10 @@ from malecon.games.contract import (
     KIND_BITS,
     KIND_MASK,
     LOST,
+    LOST_LATER,
     MATING,
     WINNING,
+    WON_LATER,
     advise,
     bias,
     defends,
@@ -114,6 +116,55 @@ def test_two_pieces_that_can_take_a_threat_are_both_looked_at() -> None:
     assert int(find_threats(position.record, position.boards[0], worker, 3)) & int(KIND_MASK) == FEW
     thought = Engine("uct+solver+proofs", seed=1).decide(position, Limit(simulations=300))
     assert thought.move in ("b1xc2", "d1xc2")
+
+
+# --- races ------------------------------------------------------------------------------------------------------------
+
+
+def plies_to_the_end(own: frozenset[tuple[int, int]], other: frozenset[tuple[int, int]], columns: int) -> int:
+    """Plies until the side to move wins with best play, below 0 until it loses; pieces are (steps left, column)."""
+    key = (own, other)
+    if key not in KNOWN:
+        ends = []
+        taken_at = {(ROWS - 1 - steps, column): (steps, column) for steps, column in other}
+        for piece in own:
+            for column in range(max(piece[1] - 1, 0), min(piece[1] + 2, columns)):
+                target = (piece[0] - 1, column)
+                if target in own or (target in taken_at and column == piece[1]):
+                    continue
+                left = other - {taken_at[target]} if target in taken_at else other
+                if target[0] == 0 or not left:
+                    ends.append(1)
+                else:
+                    end = plies_to_the_end(left, own - {piece} | {target}, columns)
+                    ends.append(1 - end if end < 0 else -end - 1)
+        KNOWN[key] = max(ends, key=lambda plies: 1 / plies)  # the shortest win, else the longest loss
+    return KNOWN[key]
+
+
+ROWS = 6
+KNOWN: dict[tuple[frozenset[tuple[int, int]], frozenset[tuple[int, int]]], int] = {}
+
+
+def test_a_race_is_called_only_where_it_is_decided() -> None:
+    dice, seen, worker = random.Random(3), [], worker_for(Breakthrough(ROWS, 4), "uct+solver+proofs")
+    for _ in range(400):
+        columns = dice.choice((3, 4))
+        cells = [(y, x) for y in range(1, ROWS - 1) for x in range(columns)]
+        chosen = dice.sample(cells, dice.choice((2, 3, 4)))
+        white, black, side = chosen[: len(chosen) // 2], chosen[len(chosen) // 2 :], dice.choice((WHITE, BLACK))
+        names = [["abcd"[x] + str(y + 1) for y, x in pieces] for pieces in (white, black)]
+        position = Breakthrough.from_pieces(ROWS, columns, *names, side)
+        found = int(find_threats(position.record, position.boards[0], worker, 3))
+        kind, plies = found & int(KIND_MASK), found >> int(KIND_BITS)
+        if kind not in (WON_LATER, LOST_LATER):
+            continue
+        steps = frozenset((ROWS - 1 - y, x) for y, x in white), frozenset((y, x) for y, x in black)
+        truth = plies_to_the_end(*(steps if side == WHITE else steps[::-1]), columns)
+        assert (truth > 0) == (kind == WON_LATER), f"{kind} {truth}\n{position}"
+        assert abs(truth) <= plies, f"{kind} {truth}\n{position}"
+        seen.append(kind)
+    assert min(seen.count(WON_LATER), seen.count(LOST_LATER)) > 10
 
 
 # --- the evaluation ---------------------------------------------------------------------------------------------------

@@ -62,6 +62,13 @@ def _search(game: str) -> None:
     engine.decide(_small_position(game), Limit(simulations=20_000))
 
 
+def _minimax(game: str) -> None:
+    from malecon.players.engine import Engine
+    from malecon.players.player import Limit
+
+    Engine("minimax", game=game, memory=1).decide(_small_position(game), Limit(simulations=2000))
+
+
 def _evaluation(game: str) -> None:
     from malecon.knowledge.catalogue import knowledge_of
     from malecon.search.static import static_chance
@@ -85,11 +92,12 @@ def _small_position(game: str) -> Any:
     return rules(**rules.board_options(rules.quick_board))
 
 
-RULES, RANDOM_GAMES, EVALUATION, SEARCH, PROOF = (
+RULES, RANDOM_GAMES, EVALUATION, SEARCH, MINIMAX, PROOF = (
     "rules",
     "random games",
     "evaluation",
     "tree search",
+    "mini-max",
     "proof search",
 )  # what there is to compile of a game
 KINDS = {
@@ -97,6 +105,7 @@ KINDS = {
     RANDOM_GAMES: (_random_games, 3),
     EVALUATION: (_evaluation, 5),
     SEARCH: (_search, 35),
+    MINIMAX: (_minimax, 20),
     PROOF: (_proof, 15),
 }
 
@@ -138,20 +147,21 @@ def ensure_warm(game: str, *needed: str, players: Iterable[str] = ()) -> None:
     What takes so long is told on standard error. Players are given where some of them may need more than others.
     """
     _leave_out_scipy()
-    more = {PROOF} - {*needed} if any(_proves(player, game) for player in players) else ()
-    if cold := cold_steps(steps(game, (RULES, *needed, *more))):
+    wanted = {RULES, *needed}.union(*(_parts(player, game) for player in players))
+    if cold := cold_steps(steps(game, [kind for kind in KINDS if kind in wanted])):
         warm_up(cold, Console(stderr=True, highlight=False))
 
 
-def _proves(player: str, game: str) -> bool:
-    """Whether a player proves beside its search; what is wrong with a text is said by whoever makes the player."""
+def _parts(player: str, game: str) -> set[str]:
+    """What a player needs besides a tree search; what is wrong with a text is said by whoever makes the player."""
     from malecon.players.presets import preset_texts
     from malecon.players.spec import parse_player
 
     with suppress(GameError):
         texts = preset_texts(game)
-        return "prover" in parse_player(player, texts, game).techniques(texts)
-    return False
+        techniques = parse_player(player, texts, game).techniques(texts)
+        return {part for name, part in (("alphabeta", MINIMAX), ("prover", PROOF)) if name in techniques}
+    return set()
 
 
 def _leave_out_scipy() -> None:

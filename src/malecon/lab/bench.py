@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from random import Random
 from statistics import median
 from typing import Any, TypeAlias
 
@@ -25,9 +26,11 @@ from malecon.lab.phases import phase_shares
 from malecon.players.engine import Engine
 from malecon.players.player import Limit
 from malecon.players.presets import preset_texts
+from malecon.search.static import evaluate_often, evaluators
 from malecon.search.techniques import catalogue
 
 ROUNDS = 10
+NUM_MIDDLES = 16  # positions to evaluate
 PHASES_SHARE = 0.3  # of the time of a row, on top of it
 DICE = np.dtype([("rng", "u8")])
 
@@ -96,9 +99,11 @@ class RandomGames:
 RAVE = "rave(r=500)+expand(visits=30)+solver"
 SEARCHES = {
     "uct search": "uct(c=1)",
+    "sparse uct search": "uct(c=1)+expand(visits=10)",  # without the price of a node for every simulation
     "rave search": RAVE,
     "replies search": f"{RAVE}+lgrf2+ngram1",  # how much of that speed rules in playouts leave
     "mate search": f"{RAVE}+mate",
+    "ept search": "uct(c=0.4)+ept(moves=4)+expand(visits=10)+solver",
     "malecon search": "malecon",
 }
 
@@ -117,6 +122,8 @@ def measure(
     starts = [(board, rules(**rules.board_options(board))) for board in boards or rules.bench_boards]
     for board, start in starts:
         yield random_games(board, start, seconds, with_peer=with_peer)
+    for board, start in starts:
+        yield evaluations(board, start, seconds)
     for what in searches(game):
         for board, start in starts:
             if row := search(what, board, start, seconds, with_peer=with_peer):
@@ -140,6 +147,32 @@ def random_games(board: str, start: Position, seconds: float, *, with_peer: bool
         if with_peer:
             theirs.append(_simulations_per_second(start, seconds / ROUNDS, seed=number))
     return _row("random games", start.game, board, max(ours), max(theirs, default=None))
+
+
+def evaluations(board: str, start: Position, seconds: float) -> Measurement:
+    """Static evaluations, for both players at once, of positions half-way through random games; the best round."""
+    positions = new_records(start.record_type, NUM_MIDDLES)
+    for number in range(NUM_MIDDLES):
+        positions[number] = _half_way(start, Random(number)).record
+    workers = evaluators(start.game, {})
+
+    def evaluate_some(times: int) -> object:
+        return evaluate_often(positions, start.boards, workers, times)
+
+    evaluate_some(NUM_MIDDLES)  # compile, or load from the cache
+    times = max(1, round(seconds / ROUNDS * _per_second(evaluate_some, 1000)))
+    best = max(_per_second(evaluate_some, times) for _ in range(ROUNDS))
+    return _row("evaluations", start.game, board, best, None)
+
+
+def _half_way(start: Position, dice: Random) -> Position:
+    """A position in the middle of a random game."""
+    game = start.copy()
+    while not game.is_over:
+        game.play(dice.choice(game.legal_moves))
+    middle = start.copy()
+    middle.play_all(game.moves[start.ply : (start.ply + game.ply) // 2])
+    return middle
 
 
 def search(what: str, board: str, start: Position, seconds: float, *, with_peer: bool) -> Measurement | None:

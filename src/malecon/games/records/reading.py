@@ -98,7 +98,7 @@ def check_coordinates(form: Form, coordinates: str) -> None:
     """Raise GameError where a game cannot be written in these coordinates."""
     if coordinates not in form.coordinates:
         names = " or ".join(repr(name) for name in form.coordinates)
-        raise GameError(f"coordinates of {form.game} are {names}, not {coordinates!r}")
+        raise GameError(f"coordinates of {form.game} are {names}, not {str(coordinates)!r}")
 
 
 def _form(root: Properties) -> Form:

@@ -26,14 +26,14 @@ def bench(
         bool, typer.Option("--openspiel/--no-openspiel", help="Measure OpenSpiel too, where it is installed.")
     ] = True,
 ) -> None:
-    """Random games and simulations a second on one thread, beside the simulations of OpenSpiel's MCTS bot.
+    """Random games, evaluations and simulations a second on one thread, beside simulations of OpenSpiel's MCTS bot.
 
     Of a search it is told, too, what share of its time goes to select, expand, play out and back up.
     """
-    from malecon.interfaces.warmup import RANDOM_GAMES, SEARCH, ensure_warm
+    from malecon.interfaces.warmup import EVALUATION, RANDOM_GAMES, SEARCH, ensure_warm
 
     name = game_name(game)
-    ensure_warm(name, RANDOM_GAMES, SEARCH)
+    ensure_warm(name, RANDOM_GAMES, EVALUATION, SEARCH)
     from malecon.lab.bench import measure
 
     wanted = [board.strip() for board in boards.split(",")] if boards else None

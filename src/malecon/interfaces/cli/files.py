@@ -133,6 +133,8 @@ def _write(records: list[GameRecord], form: Form, move: int | None) -> str:
 
     if form in (Form.SGF, Form.HGF, Form.LITTLEGOLEM):
         own = Coordinates.GRID if form is Form.SGF else Coordinates.LITTLEGOLEM
+        if other := {record.game for record in records if form is not Form.SGF and record.game != DEFAULT_GAME}:
+            raise GameError(f"HGF is Little Golem's form of Havannah; for {' and '.join(sorted(other))} write .sgf")
         return "".join(record.sgf(own) for record in records)
     if form is Form.TEXT:
         return "\n\n".join(plain_report(record, position_after(record, move)) for record in records)

@@ -73,12 +73,11 @@ def replay(
     database: Database = DATABASE,
 ) -> None:
     """Play a single game again from its seed, print it as SGF, and say whether it is the game that was kept."""
-    from malecon.interfaces.warmup import SEARCH
     from malecon.lab.library import find_experiment
 
     experiment = find_experiment(name)
     chosen = experiment.row(row)
-    warm_for([experiment], SEARCH)
+    warm_for([experiment], playing=True)
     from malecon.lab.keeping import game_record
     from malecon.lab.plan import match_of
     from malecon.lab.playing import play_game

@@ -43,14 +43,18 @@ def plain_console(*, stderr: bool = False) -> Console:
     return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
 
 
-def warm_for(experiments: Iterable[Experiment], *needed: str) -> None:
-    """Compile what the games of experiments need; a game that is not known is left to the plan to refuse."""
-    from malecon.games.catalogue import GAMES
-    from malecon.interfaces.warmup import ensure_warm
+def warm_for(experiments: Iterable[Experiment], *, playing: bool = False) -> None:
+    """Compile what the games of experiments need, and where they will be played what their players do.
 
-    for game in sorted({row.game for experiment in experiments for row in experiment.rows}):
-        if game in GAMES:
-            ensure_warm(game, *needed)
+    A game that is not known is left to the plan to refuse.
+    """
+    from malecon.games.catalogue import GAMES
+    from malecon.interfaces.warmup import SEARCH, ensure_warm
+
+    rows = [row for experiment in experiments for row in experiment.rows]
+    for game in sorted({row.game for row in rows} & set(GAMES)):
+        players = {player for row in rows if row.game == game for player in (row.a, row.b)}
+        ensure_warm(game, *([SEARCH] if playing else []), players=players if playing else ())
 
 
 def open_store(database: Path) -> Store:

@@ -58,13 +58,11 @@ def run(
 
 def _plan(experiments: list[Experiment], budget: str, games: int | None) -> list[Planned]:
     """The rows to play; an experiment that cannot be played here is told and left out where others are left."""
-    from malecon.interfaces.warmup import SEARCH
-
     planned: list[Planned] = []
     refused: list[GameError] = []
     for experiment in experiments:
         try:
-            warm_for([experiment], SEARCH)
+            warm_for([experiment], playing=True)
             from malecon.lab.plan import plan
 
             planned += plan(experiment, budget, games)

@@ -41,6 +41,17 @@ def shortest_run(position: Record, board: Record, scratch: Record, colour: int) 
 
 
 @kernel
+def fewest_steps(position: Record, board: Record, colour: int) -> int:
+    """Steps that the foremost piece of a colour needs at least, whoever stands in its way."""
+    for distance in range(ONE, board.rows):
+        row = board.rows - ONE - distance if colour == WHITE else distance
+        for word in range(board.num_words):
+            if position.pieces[colour, word] & board.row_bits[row, word]:
+                return np.int64(distance)
+    return NO_RUNNER
+
+
+@kernel
 def cast_shadow(position: Record, board: Record, scratch: Record, colour: int) -> None:
     """Fill `stopped` for the runners of a colour."""
     other = colour ^ ONE

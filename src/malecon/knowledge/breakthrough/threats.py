@@ -16,21 +16,24 @@ from malecon.games.contract import (
     FORCED,
     KIND_BITS,
     LOST,
+    LOST_LATER,
     MATING,
     WINNING,
+    WON_LATER,
     defends,
     find_threats,
     legal_move,
 )
 from malecon.kernel import Record, implements, kernel
 from malecon.kernel.bits import count_bits, lowest_bit
+from malecon.knowledge.breakthrough.runners import fewest_steps, shortest_run
 
 NO_STEP = np.uint64(0xFFFFFFFF)
 
 
 @implements(find_threats, "breakthrough")
-def find_breakthrough_threats(position: Record, board: Record, worker: Record, plies: int) -> int:  # noqa: ARG001
-    """Look for a piece that wins, one of the opponent's that must be taken, and a safe step before the goal."""
+def find_breakthrough_threats(position: Record, board: Record, worker: Record, plies: int) -> int:
+    """Look for a piece that wins, one of the opponent's that must be taken, a safe step before the goal, a runner."""
     win = winning_step(position, board)
     if win != NO_STEP:
         return np.uint64(WINNING) + (win << KIND_BITS)
@@ -45,6 +48,20 @@ def find_breakthrough_threats(position: Record, board: Record, worker: Record, p
         mate = safe_step_before_goal(position, board)
         if mate != NO_STEP:
             return np.uint64(MATING) + (mate << KIND_BITS)
+        return race(position, board, worker.scratch)
+    return np.uint64(CALM)
+
+
+@kernel
+def race(position: Record, board: Record, scratch: Record) -> np.uint64:
+    """WON_LATER or LOST_LATER where a piece that nobody can stop arrives before any other could; else CALM."""
+    own, other = np.uint64(position.to_move), other_side(position)
+    steps = shortest_run(position, board, scratch, own)
+    if steps <= fewest_steps(position, board, other):
+        return np.uint64(WON_LATER) + (np.uint64(2 * steps - 1) << KIND_BITS)
+    steps = shortest_run(position, board, scratch, other)
+    if steps < fewest_steps(position, board, own):
+        return np.uint64(LOST_LATER) + (np.uint64(2 * steps) << KIND_BITS)
     return np.uint64(CALM)
 
 
