@@ -97,7 +97,7 @@ class Progress:
 
 
 def _weight(match: Match) -> float:
-    """What a game costs beside others: thinking, times the cells; a simulation lasts longer on more cells, too."""
-    cells = len(match.start().legal_moves)
-    thinking = (limit.seconds * 1e5 / cells if limit.seconds else limit.simulations or 1 for limit in match.limits)
-    return sum(thinking) * cells * cells
+    """What a game costs beside others: thinking, times its moves; a simulation lasts longer in long games, too."""
+    moves = match.start().expected_moves_left
+    thinking = (limit.seconds * 1e5 / moves if limit.seconds else limit.simulations or 1 for limit in match.limits)
+    return sum(thinking) * moves * moves
