@@ -7,7 +7,7 @@ from test_amazons_evaluation import beside_oracle
 from test_amazons_search import ENDGAMES, is_won
 
 from malecon import Amazons, Breakthrough, Colour, Engine, GameError, Havannah, Limit, Position
-from malecon.games.contract import copy_position, legal_move, play
+from malecon.games.contract import copy_position, legal_move, play, position_key
 from malecon.kernel import Record, new_records
 from malecon.players.presets import preset_texts
 from malecon.players.spec import parse_player
@@ -129,6 +129,20 @@ def test_small_boards_of_breakthrough_are_solved(rows: int, columns: int, pieces
     thought = Engine("minimax", game="breakthrough").decide(position, Limit(simulations=2_000_000))
     assert thought.proof == winner
     assert (thought.length % 2 == 1) == (winner == "win")
+
+
+@pytest.mark.parametrize(("board", "winner"), [("5x3", "loss"), ("5x4", "loss"), ("6x3", "win"), ("5x5/1", "win")])
+def test_larger_boards_of_breakthrough_are_solved_with_races(board: str, winner: str) -> None:
+    position = Breakthrough(**Breakthrough.board_options(board))
+    thought = Engine("minimax+alphabeta(threats=3)", game="breakthrough").decide(position, Limit(simulations=9_000_000))
+    assert thought.proof == winner
+
+
+def test_the_key_of_a_position_tells_the_side_to_move_from_a_piece() -> None:
+    with_corner = Breakthrough.from_pieces(5, 4, ["a1", "b2"], ["c4"], Colour.BLACK)
+    without = Breakthrough.from_pieces(5, 4, ["b2"], ["c4"], Colour.WHITE)
+    keys = {int(position_key(each.record, each.boards[0])) for each in (with_corner, without)}
+    assert len(keys) == 2
 
 
 def test_a_win_in_one_is_played_and_told() -> None:

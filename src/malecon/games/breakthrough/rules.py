@@ -20,6 +20,7 @@ GOAL, CAPTURE = 1, 2  # ways to win, as bits
 WHITE = np.uint64(0)
 ONE, WAYS = np.uint64(1), np.uint64(NUM_WAYS)
 STRAIGHT = np.uint64(1)
+BLACK_KEY = np.uint64(0x9E3779B97F4A7C15)  # Black is to move; more bits than two sets of pieces may differ in
 WORD_BITS, WORD_MASK, WORD = np.uint64(6), np.uint64(63), np.uint64(64)
 
 # Wide fields come first and nothing is padded: equal positions are equal bytes.
@@ -211,7 +212,7 @@ def random_breakthrough_step(position: Record, board: Record, dice: Record) -> i
 @implements(position_key, "breakthrough")
 def hash_pieces(position: Record, board: Record) -> np.uint64:
     """A 64-bit hash of the pieces and the side to move."""
-    word = np.uint64(position.to_move)
+    word = np.uint64(position.to_move) * BLACK_KEY
     for index in range(board.num_words):
         for colour in range(2):
             word ^= position.pieces[colour, index]
