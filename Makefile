@@ -55,7 +55,7 @@ $(BIN)/python:
 	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: pyproject.toml | $(BIN)/python
-	@echo 'Installing Malecon into $(VENV) ...'
+	@echo 'Installing Malecon into $(VENV), which may take a minute ...'
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[web]'
 	@touch $@
 

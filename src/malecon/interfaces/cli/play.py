@@ -49,13 +49,15 @@ def play(
     from malecon.interfaces.warmup import SEARCH, ensure_warm
 
     limit = read_limit(seconds, simulations, SECONDS)
-    record = _load(load, game, board, swap) if load else _new_record(game, board, swap)
+    thinks = not terminal or {white, black} - {HUMAN, RANDOM}
+    parts = [SEARCH] if thinks else []
+    record = _load(load, game, board, swap) if load else _new_record(game, board, swap, parts)
     if not terminal:
         _refuse({"--save": save, "--seed": seed, "--simulations": simulations, "--threads": threads != 1 or None})
         opening = Opening(white, black, seconds, moves)
         _serve(record, opening, Address(host, port), browser=not no_browser)
         return
-    ensure_warm(record.game, *([SEARCH] if {white, black} - {HUMAN, RANDOM} else []), players=(white, black))
+    ensure_warm(record.game, *parts, players=(white, black))
     start = SystemRandom().getrandbits(30) if seed is None else seed
     from malecon.games.colours import BLACK, WHITE
     from malecon.interfaces.terminal.coach import Coach
@@ -120,12 +122,13 @@ def _load(path: Path, game: str | None, board: str | None, swap: bool | None) ->
     return read_records(path)[0]
 
 
-def _new_record(game: str | None, board: str | None, swap: bool | None) -> GameRecord:
+def _new_record(game: str | None, board: str | None, swap: bool | None, parts: list[str]) -> GameRecord:
+    """An empty record; all that the game needs is compiled at once, so that a first start is told once."""
     from malecon.games.records.record import GameRecord
     from malecon.interfaces.warmup import ensure_warm
 
     name = game_name(game)
-    ensure_warm(name)
+    ensure_warm(name, *parts)
     return GameRecord(name, **board_options(name, board, swap=bool(swap)))
 
 

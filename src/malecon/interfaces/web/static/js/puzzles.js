@@ -86,6 +86,7 @@ export class Puzzles {
     const { table } = this;
     this.element.hidden = table.puzzle === null;
     if (this.element.hidden || !table.view) return;
+    this.title.textContent = `Puzzle ${table.puzzle}`;
     if (!this.list) {
       this.load().then(() => this.draw(), () => this.say("The puzzles cannot be had now."));
       return;
@@ -95,7 +96,7 @@ export class Puzzles {
       this.shown = table.tree;
       if (!this.said.textContent || table.tree.path().length <= this.puzzle.moves.length) this.say(ASKED);
     }
-    this.title.textContent = `Puzzle ${table.puzzle} of ${this.list.length}`;
+    this.title.textContent += ` of ${this.list.length}`;
     this.task.textContent = `${this.puzzle.task}, in at most ${(this.puzzle.length + 1) >> 1} moves`;
     const won = table.over && table.seats[table.winner] === HUMAN;
     this.next.classList.toggle("primary", won);
