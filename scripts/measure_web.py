@@ -24,7 +24,14 @@ from pathlib import Path
 from playwright.sync_api import Page, WebSocket, sync_playwright
 from rich.console import Console
 
+from malecon.games.havannah.position import Havannah
+from malecon.interfaces.web.telling import Teller
+from malecon.players.engine import Engine
+from malecon.players.player import Limit
+
 PORT = 8918
+OFTEN, NEVER = 0.01, 1e9  # seconds between two thoughts
+COST_ROUNDS, COST_SIMULATIONS = 8, 40_000
 ADDRESS = f"http://127.0.0.1:{PORT}/"
 COMMAND = [sys.executable, "-c", "from malecon.interfaces.cli import main; main()"]
 MOVES = {5: "e5 d4 f6", 8: "h8 g7 i9", 10: "j10 i9 k11"}
@@ -91,8 +98,7 @@ def on_page(page: Page, server: int, base: int, seconds: float) -> dict[str, flo
     updates = page.evaluate(COUNT, int(1000 * seconds))
     page.click("#analyse")
     done, passed, used = (last - first for first, last in zip(heard[0], heard[-1], strict=True))
-    found = {"wall": done / passed, "processor": done / used, "updates": updates / seconds}
-    return found | {"done": done, "used": used, "thoughts": len(heard) - 1}
+    return {"wall": done / passed, "processor": done / used, "updates": updates / seconds}
 
 
 def on_command_line(base: int, seconds: float) -> dict[str, float]:
@@ -109,6 +115,22 @@ def on_command_line(base: int, seconds: float) -> dict[str, float]:
     return {"wall": done / answer["seconds"], "processor": done / (used[seconds] - used[0.001])}
 
 
+def cost_of_a_thought(base: int) -> float:
+    """Processor seconds that it takes to tell a thought: the same searches with and without, in turn."""
+    used, thoughts = {OFTEN: 0.0, NEVER: 0.0}, {OFTEN: 0, NEVER: 0}
+    position = Havannah(base)
+    position.play_all(MOVES[base])
+    for _ in range(COST_ROUNDS):
+        for every in used:
+            engine = Engine("malecon", memory=64, seed=1)
+            teller, begin = Teller(engine), time.process_time()
+            for thought in engine.think_aloud(position, Limit(simulations=COST_SIMULATIONS), every=every):
+                json.dumps(teller.tell(thought))
+                thoughts[every] += 1
+            used[every] += time.process_time() - begin
+    return (used[OFTEN] - used[NEVER]) / (thoughts[OFTEN] - thoughts[NEVER])
+
+
 def compare(page: Page, server: int, options: argparse.Namespace) -> None:
     """Page and command line in turn."""
     for base in options.bases:
@@ -122,8 +144,7 @@ def compare(page: Page, server: int, options: argparse.Namespace) -> None:
         for name in ("wall", "processor"):
             ratio = middle[name] / other[name]
             say(f"  a second of {name} time: page {middle[name]:,.0f}, command line {other[name]:,.0f}, {ratio:.1%}")
-        total = {name: sum(each[name] for each in ours) for name in ("done", "used", "thoughts")}
-        cost = (total["used"] - total["done"] / other["processor"]) / total["thoughts"]
+        cost = cost_of_a_thought(base)
         say(f"  a thought costs {1000 * cost:.1f} ms: five a second leave {1 - 5 * cost:.1%} of a core")
 
 
