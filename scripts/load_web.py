@@ -182,12 +182,12 @@ def server(options: argparse.Namespace) -> Any:
         return
     command = [sys.executable, "-c", "from malecon.interfaces.cli import main; main()"]
     process = subprocess.Popen(
-        [*command, "play", "--no-browser", "--port", str(PORT)], stdout=subprocess.PIPE, text=True
+        [*command, "play", "--no-browser", "--port", str(options.port)], stdout=subprocess.PIPE, text=True
     )
     try:
         assert process.stdout is not None
         process.stdout.readline()  # it says where it is
-        yield f"http://127.0.0.1:{PORT}/", process.pid
+        yield f"http://127.0.0.1:{options.port}/", process.pid
     finally:
         process.terminate()
         process.wait(30)
@@ -219,6 +219,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--sessions", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--port", type=int, default=PORT, help="where our own server listens")
     parser.add_argument("--light", action="store_true", help="think for an instant only")
     parser.add_argument("--every", type=float, default=0.0, help="seconds between two words on what the server holds")
     parser.add_argument("--address", help="a server that runs already, such as http://127.0.0.1:8017/")

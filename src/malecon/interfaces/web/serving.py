@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import ipaddress
 import socket
 import sys
@@ -81,6 +82,8 @@ def _load_engine() -> None:
     from malecon.players.player import Limit
 
     Engine("malecon", memory=1).decide(Havannah(4), Limit(simulations=1))
+    gc.collect()
+    gc.freeze()  # half a million objects that stay would put off for hours what pages that left are collected by
 
 
 def _open_browser(url: str) -> None:
