@@ -124,3 +124,11 @@ def test_mistakes_are_told_in_one_line(malecon: Call, arguments: tuple[str, ...]
     assert (code, out) == (2, "")
     assert problem in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["analyze", "solve", "review"])
+def test_help_tells_the_defaults(malecon: Call, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    code, out, _ = malecon(command, "--help")
+    assert code == 0
+    assert "[default: " in " ".join(line for line in out.splitlines() if "--seconds" in line)

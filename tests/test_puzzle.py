@@ -169,6 +169,16 @@ def test_a_number_that_does_not_exist_is_refused_in_one_line(puzzle: Call) -> No
     assert (code, err) == (2, "malecon: there is no puzzle 101: they are numbered from 1 to 100\n")
 
 
+def test_a_board_without_puzzles_and_a_place_that_cannot_be_written_are_refused_in_one_line(
+    puzzle: Call, tmp_path: Path
+) -> None:
+    code, _, err = puzzle("list", "--base", "9")
+    assert (code, err) == (2, "malecon: there is no puzzle on a board 9; there are some on 4, 5\n")
+    code, _, err = puzzle("make", "--out", str(tmp_path / "nowhere" / "mine.tsv"))
+    assert code == 2
+    assert err.endswith("no puzzles can be written there; a file in a folder that exists would be right\n")
+
+
 def test_a_set_of_ones_own_is_made_and_checked(puzzle: Call, tmp_path: Path) -> None:
     out = tmp_path / "mine.tsv"
     assert puzzle("make", "-n", "1", "-b", "4", "--simulations", "50", "--out", str(out))[0] == 0

@@ -28,6 +28,7 @@ from malecon.proof.solver import Solver
 BASE, MEMORY = 4, 256
 SLICE = 50_000  # positions between two looks at the clock
 SHORT = 10.0  # seconds
+WIDTH = 100  # columns of the table, on a narrow page too
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,8 @@ def main(arguments: list[str] | None = None) -> int:
     lines = options.file.read_text(encoding="utf-8").splitlines()
     wanted = list(chosen(lines, (int(first), int(last or first)), options.every))
     attempts = [attempt(moves, options.seconds) for moves in track(wanted, "Positions", console=Console(stderr=True))]
-    Console().print(report(attempts))
+    console = Console()
+    console.print(report(attempts), width=max(console.width, WIDTH))
     return int(not all(one.is_right for one in attempts))
 
 

@@ -32,9 +32,11 @@ def analyze(
     game: GameName = None,
     board: BoardText = None,
     swap: Annotated[bool, typer.Option("--swap", help="Under the swap rule.")] = False,
-    move: Annotated[int | None, typer.Option(min=0, help="The record after so many moves. [default: the end]")] = None,
+    move: Annotated[
+        int | None, typer.Option(min=0, help="The record after so many moves. \\[default: the end]")
+    ] = None,
     player: Annotated[str, typer.Option("--player", "-p", help="Who thinks; malecon players lists them.")] = "malecon",
-    seconds: Annotated[float | None, typer.Option(help=f"How long to think. [default: {SECONDS:g}]")] = None,
+    seconds: Annotated[float | None, typer.Option(help=f"How long to think. \\[default: {SECONDS:g}]")] = None,
     simulations: Annotated[int | None, typer.Option(help="How many simulations to run.")] = None,
     threads: Annotated[int, typer.Option(help="Threads that search.")] = 1,
     memory: Annotated[int, typer.Option(help="Megabytes for the tree.")] = 512,

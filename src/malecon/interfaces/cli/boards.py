@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 GameName = Annotated[
     str | None,
-    typer.Option("--game", "-g", help=f"Which game: {', '.join(GAMES)}. [default: {DEFAULT_GAME}]"),
+    typer.Option("--game", "-g", help=f"Which game: {', '.join(GAMES)}. \\[default: {DEFAULT_GAME}]"),
 ]
 BoardText = Annotated[
     str | None,

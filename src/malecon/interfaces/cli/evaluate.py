@@ -21,7 +21,9 @@ def evaluate(
     moves: Annotated[str, typer.Option(help='Moves to play first, such as "d4 e5"; after those of a record.')] = "",
     game: GameName = None,
     board: BoardText = None,
-    move: Annotated[int | None, typer.Option(min=0, help="The record after so many moves. [default: the end]")] = None,
+    move: Annotated[
+        int | None, typer.Option(min=0, help="The record after so many moves. \\[default: the end]")
+    ] = None,
     player: Annotated[
         str, typer.Option("--player", "-p", help="Whose knobs turn the lead into a chance; malecon players lists them.")
     ] = "malecon",

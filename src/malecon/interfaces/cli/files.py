@@ -41,9 +41,11 @@ ENDINGS = {".sgf": Form.SGF, ".hgf": Form.HGF, ".svg": Form.SVG, ".txt": Form.TE
 
 Source = Annotated[Path, typer.Argument(help="A game record, SGF or HGF; - is standard input.")]
 ReadAs = Annotated[
-    Coordinates | None, typer.Option("--coordinates", help="How the record writes its cells. [default: found out]")
+    Coordinates | None, typer.Option("--coordinates", help="How the record writes its cells. \\[default: found out]")
 ]
-MoveNumber = Annotated[int | None, typer.Option("--move", min=0, help="Board after so many moves. [default: the end]")]
+MoveNumber = Annotated[
+    int | None, typer.Option("--move", min=0, help="Board after so many moves. \\[default: the end]")
+]
 
 
 def show(
@@ -75,10 +77,10 @@ def convert(
     source: Source,
     target: Annotated[Path, typer.Argument(help="The file to write; - is standard output.")],
     to: Annotated[
-        Form | None, typer.Option(help="What to write. [default: by the target's ending, .sgf .hgf .svg .txt]")
+        Form | None, typer.Option(help="What to write. \\[default: by the target's ending, .sgf .hgf .svg .txt]")
     ] = None,
     move: MoveNumber = None,
-    game: Annotated[int | None, typer.Option(min=1, help="One game of a file with several. [default: all]")] = None,
+    game: Annotated[int | None, typer.Option(min=1, help="One game of a file with several. \\[default: all]")] = None,
     coordinates: ReadAs = None,
 ) -> None:
     """Convert game records: SGF, Little Golem's HGF, a picture of the board (SVG), or text."""

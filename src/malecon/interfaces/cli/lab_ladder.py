@@ -29,10 +29,10 @@ ladder = typer.Typer(
 )
 
 Players = Annotated[list[str], typer.Argument(metavar="PLAYER...", help="Players as text.")]
-Simulations = Annotated[int | None, typer.Option(min=1, help=f"Simulations a move. [default: {SIMULATIONS}]")]
+Simulations = Annotated[int | None, typer.Option(min=1, help=f"Simulations a move. \\[default: {SIMULATIONS}]")]
 Seconds = Annotated[float | None, typer.Option(help="Seconds a move instead.")]
 Anchor = Annotated[
-    str | None, typer.Option(help="Who stands at 0, or PLAYER=ELO. [default: the first that won and lost]")
+    str | None, typer.Option(help="Who stands at 0, or PLAYER=ELO. \\[default: the first that won and lost]")
 ]
 Plot = Annotated[Path | None, typer.Option(help="Draw the list into this file: PNG, SVG or PDF.")]
 Versions = Annotated[bool, typer.Option("--versions", help="Rate earlier versions of the code, too.")]

@@ -14,10 +14,12 @@ TITLE = "Papers and our games"
 
 def report(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="[ID]...", help="Names of experiments. [default: all that were run]")
+        list[str] | None, typer.Argument(metavar="[ID]...", help="Names of experiments. \\[default: all that were run]")
     ] = None,
     out: Annotated[Path, typer.Option("--out", "-o", help="The folder to write into.")] = Path("report"),
-    budget: Annotated[str | None, typer.Option("--budget", help="Only this one. [default: all that were run]")] = None,
+    budget: Annotated[
+        str | None, typer.Option("--budget", help="Only this one. \\[default: all that were run]")
+    ] = None,
     title: Annotated[str, typer.Option(help="The heading of the page.")] = TITLE,
     database: Database = DATABASE,
 ) -> None:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 LOOKS = 1  # how often the screen is drawn anew, a second: drawing takes time from the games
 
-Games = Annotated[int | None, typer.Option("--games", "-n", min=1, help="Games a row. [default: the budget's]")]
+Games = Annotated[int | None, typer.Option("--games", "-n", min=1, help="Games a row. \\[default: the budget's]")]
 
 
 def run(

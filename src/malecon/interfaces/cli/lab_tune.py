@@ -24,16 +24,16 @@ LOOKS = 1  # how often the screen is drawn anew, a second
 def tune(
     player: Annotated[str, typer.Argument(help="The player to tune, such as malecon or uct(c=0.4)+rave(r=50).")],
     knob: Annotated[
-        list[str] | None, typer.Option("--knob", "-k", help="A knob to turn, such as rave.r. [default: all it has]")
+        list[str] | None, typer.Option("--knob", "-k", help="A knob to turn, such as rave.r. \\[default: all it has]")
     ] = None,
     bounds: Annotated[
         list[str] | None, typer.Option("--range", "-r", help="Other bounds of a knob, such as rave.r=100:2000.")
     ] = None,
-    against: Annotated[str | None, typer.Option(help="Who judges. [default: the player as it is]")] = None,
+    against: Annotated[str | None, typer.Option(help="Who judges. \\[default: the player as it is]")] = None,
     game: GameName = None,
     board: BoardText = None,
     simulations: Annotated[
-        int | None, typer.Option(min=1, help=f"Simulations a move. [default: {SIMULATIONS}]")
+        int | None, typer.Option(min=1, help=f"Simulations a move. \\[default: {SIMULATIONS}]")
     ] = None,
     seconds: Annotated[
         float | None, typer.Option(help="Seconds a move instead: then a knob that slows the player down costs it.")

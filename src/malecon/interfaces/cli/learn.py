@@ -35,7 +35,7 @@ def patterns(
     games: Annotated[int, typer.Option("--games", "-n", help="How many games to play.")] = 5000,
     base: Annotated[int, typer.Option("--base", "-b", help="Cells on a side of the board, 2 to 14.")] = 5,
     simulations: Annotated[int, typer.Option(help="Simulations a move.")] = 1000,
-    player: Annotated[str | None, typer.Option(help="Who plays. [default: uct(c=0.4)+rave(r=50)+mate]")] = None,
+    player: Annotated[str | None, typer.Option(help="Who plays. \\[default: uct(c=0.4)+rave(r=50)+mate]")] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
     out: Annotated[Path, typer.Option(help="Write the counts to this file.")] = Path("patterns.tsv"),
     plots: Annotated[Path | None, typer.Option(help="Draw weights and frequencies into this folder.")] = None,

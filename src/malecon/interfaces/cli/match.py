@@ -33,7 +33,7 @@ def match(
     board: BoardText = None,
     games: Annotated[int, typer.Option("--games", "-n", help="How many, in pairs with colours swapped.")] = 100,
     simulations: Annotated[str | None, typer.Option(help=f"Simulations a move: {A_AND_B}.")] = None,
-    seconds: Annotated[str | None, typer.Option(help=f"Seconds a move: {A_AND_B}. [default: {SECONDS:g}]")] = None,
+    seconds: Annotated[str | None, typer.Option(help=f"Seconds a move: {A_AND_B}. \\[default: {SECONDS:g}]")] = None,
     threads: Annotated[str, typer.Option(help=f"Threads of a player: {A_AND_B}.")] = "1",
     memory: Annotated[int, typer.Option(help="Megabytes for the tree of each player.")] = 512,
     jobs: Annotated[int, typer.Option("--jobs", "-j", help="Games at a time.")] = min(2, os.cpu_count() or 1),

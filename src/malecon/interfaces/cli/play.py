@@ -33,7 +33,7 @@ def play(
     ] = None,
     white: Annotated[str, typer.Option(help=f"Who plays White and begins: {WHO}.")] = HUMAN,
     black: Annotated[str, typer.Option(help=f"Who plays Black: {WHO}.")] = OPPONENT,
-    seconds: Annotated[float | None, typer.Option(help=f"How long players think. [default: {SECONDS:g}]")] = None,
+    seconds: Annotated[float | None, typer.Option(help=f"How long players think. \\[default: {SECONDS:g}]")] = None,
     simulations: Annotated[int | None, typer.Option(help="How many simulations they run.")] = None,
     threads: Annotated[int, typer.Option(help="Threads of a player.")] = 1,
     seed: Annotated[int | None, typer.Option(help="Makes players of chance play the same moves again.")] = None,

@@ -25,7 +25,7 @@ PIPE_WIDTH = 120
 
 
 def players(
-    names: Annotated[list[str] | None, typer.Argument(help="Presets and techniques to show. [default: all]")] = None,
+    names: Annotated[list[str] | None, typer.Argument(help="Presets and techniques to show. \\[default: all]")] = None,
     game: GameName = None,
     markdown: Annotated[
         Path | None, typer.Option(help="Write the reference page to this file instead; - is standard output.")

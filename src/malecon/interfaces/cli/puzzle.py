@@ -26,7 +26,7 @@ WRONG = 1  # exit code of a try that fails, and of a set with a flaw
 puzzle = typer.Typer(name="puzzle", no_args_is_help=True, help="Puzzles: one move wins. List, play, make, check.")
 
 Number = Annotated[int, typer.Argument(help="Which puzzle; malecon puzzle list numbers them.")]
-Source = Annotated[Path | None, typer.Option("--file", help="A set of one's own. [default: the one that ships]")]
+Source = Annotated[Path | None, typer.Option("--file", help="A set of one's own. \\[default: the one that ships]")]
 Nodes = Annotated[int, typer.Option(min=1000, help="Positions to look at for one move at most.")]
 
 
@@ -75,8 +75,12 @@ def list_puzzles(
     from rich.console import Console
     from rich.table import Table
 
+    puzzles = _read(source)
+    boards = sorted({one.board for one in puzzles})
+    if board is not None and board not in boards:
+        raise GameError(f"there is no puzzle on a board {board}; there are some on {', '.join(boards)}")
     table = Table("puzzle", "game", "board", "ply", "to move", "plies to win")
-    for number, one in enumerate(_read(source), 1):
+    for number, one in enumerate(puzzles, 1):
         if board in (None, one.board):
             ply, side = one.position.ply, str(one.position.to_move)
             table.add_row(str(number), one.game, one.board, str(ply), side, str(one.length))
@@ -147,9 +151,9 @@ def make(
     number: Annotated[int, typer.Option("--count", "-n", min=1, help="How many.")] = 100,
     game: GameName = None,
     boards: Annotated[
-        str | None, typer.Option("--boards", "-b", help="Boards in turn, such as 4,5,6. [default: the small ones]")
+        str | None, typer.Option("--boards", "-b", help="Boards in turn, such as 4,5,6. \\[default: the small ones]")
     ] = None,
-    player: Annotated[str | None, typer.Option(help="Who plays the games. [default: a careless one]")] = None,
+    player: Annotated[str | None, typer.Option(help="Who plays the games. \\[default: a careless one]")] = None,
     simulations: Annotated[int, typer.Option(min=1, help="Simulations a move in the games.")] = 30,
     nodes: Nodes = 15_000,
     seed: Annotated[int, typer.Option(help="The same seed makes the same puzzles.")] = 1,
@@ -208,7 +212,7 @@ def _lines(workshop: Workshop, number: int, puzzles: Sequence[Puzzle]) -> list[s
 
 @puzzle.command()
 def check(
-    source: Annotated[Path | None, typer.Argument(help="A set of puzzles. [default: the one that ships]")] = None,
+    source: Annotated[Path | None, typer.Argument(help="A set of puzzles. \\[default: the one that ships]")] = None,
     nodes: Nodes = 400_000,
 ) -> None:
     """Check a set: each answer must be proved to win, and every other move not to."""
@@ -242,7 +246,7 @@ def exam(
     source: Source = None,
     seconds: Annotated[float | None, typer.Option(help="How long on each puzzle.")] = None,
     simulations: Annotated[
-        int | None, typer.Option(min=1, help="How many simulations on each. [default: 5000]")
+        int | None, typer.Option(min=1, help="How many simulations on each. \\[default: 5000]")
     ] = None,
     seed: Annotated[int, typer.Option(help="With simulations, the same moves.")] = 1,
 ) -> None:

@@ -28,10 +28,10 @@ SUFFIX = "-review"
 
 def review(
     source: Annotated[Path, typer.Argument(help="A game record, SGF or HGF; - is standard input.")],
-    out: Annotated[Path | None, typer.Option(help="The annotated record. [default: beside the source]")] = None,
-    picture: Annotated[Path | None, typer.Option(help="The value over the game, SVG. [default: beside it]")] = None,
+    out: Annotated[Path | None, typer.Option(help="The annotated record. \\[default: beside the source]")] = None,
+    picture: Annotated[Path | None, typer.Option(help="The value over the game, SVG. \\[default: beside it]")] = None,
     player: Annotated[str, typer.Option("--player", "-p", help="Who judges; malecon players lists them.")] = "malecon",
-    seconds: Annotated[float | None, typer.Option(help=f"How long on each position. [default: {SECONDS:g}]")] = None,
+    seconds: Annotated[float | None, typer.Option(help=f"How long on each position. \\[default: {SECONDS:g}]")] = None,
     simulations: Annotated[int | None, typer.Option(help="How many simulations on each position.")] = None,
     blunder: Annotated[float, typer.Option(help="A move is a blunder that throws away so much of a game.")] = 0.2,
     game: Annotated[int, typer.Option(min=1, help="Which game of a file with several.")] = 1,

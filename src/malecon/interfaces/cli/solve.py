@@ -24,9 +24,11 @@ def solve(
     moves: Annotated[str, typer.Option(help='Moves to play first, such as "d4 e5"; after those of a record.')] = "",
     game: GameName = None,
     board: BoardText = None,
-    move: Annotated[int | None, typer.Option(min=0, help="The record after so many moves. [default: the end]")] = None,
+    move: Annotated[
+        int | None, typer.Option(min=0, help="The record after so many moves. \\[default: the end]")
+    ] = None,
     every: Annotated[bool, typer.Option("--all", help="Settle every move, and list those that win.")] = False,
-    seconds: Annotated[float | None, typer.Option(min=0, help="Give up after so long. [default: never]")] = None,
+    seconds: Annotated[float | None, typer.Option(min=0, help="Give up after so long. \\[default: never]")] = None,
     memory: Annotated[int, typer.Option(min=1, help="Megabytes for what is known of positions.")] = 512,
     threads: Annotated[int, typer.Option(min=1, help="Threads that search; one does the same every time.")] = 1,
     proof: Annotated[Path | None, typer.Option(help="Write the proof to this file, for malecon verify.")] = None,

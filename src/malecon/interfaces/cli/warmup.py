@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 
-def warmup(games: Annotated[list[str] | None, typer.Argument(help="Which games. [default: all]")] = None) -> None:
+def warmup(games: Annotated[list[str] | None, typer.Argument(help="Which games. \\[default: all]")] = None) -> None:
     """Compile everything now, so that the first game starts at once."""
     from rich.console import Console
 
