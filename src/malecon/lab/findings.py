@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from malecon.games.catalogue import position_class
 from malecon.games.errors import GameError
 from malecon.lab.comparison import Comparison, Sample, Verdict
 from malecon.lab.experiment import Budget, Experiment, Figure, Row
@@ -89,6 +90,7 @@ class TableFindings:
         for finding in self.findings:
             budget: Budget = finding.row.budgets[self.budget]
             board = ", ".join(f"{name} {value}" for name, value in finding.row.options)
+            board = board or position_class(finding.row.game).default_board
             kinds[f"{finding.row.game}, {board}: {budget.describe()}"] = None
         return list(kinds)
 
