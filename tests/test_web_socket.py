@@ -15,9 +15,11 @@ from starlette.websockets import WebSocketDisconnect
 
 from malecon.games.errors import GameError
 from malecon.interfaces.web.app import create_app
-from malecon.interfaces.web.messages import Thinker
-from malecon.interfaces.web.pool import Slots
+from malecon.interfaces.web.messages import Game, Limits, Thinker
+from malecon.interfaces.web.pool import Flag, Slots
 from malecon.interfaces.web.shelf import Shelf
+from malecon.interfaces.web.thinking import Desk, Progress
+from malecon.interfaces.web.thinking import think as think_in_slices
 
 URL = "/api/socket"
 
@@ -58,6 +60,16 @@ def test_the_engine_proves_a_win(client):
         socket.send_json(think(moves=["a1", "d7", "b1", "e7", "c1", "f7"], simulations=100))
         thought = answers(socket)[-2]
     assert (thought["move"], thought["proof"]) == ("d1", "win")
+
+
+@pytest.mark.parametrize("limits", [Limits(simulations=50), Limits(seconds=0.01)])
+def test_an_analysis_whose_time_is_up_ends_however_many_wait(warm, monkeypatch, limits):  # noqa: F811
+    slots, shelf, progress = Slots(1), Shelf(64, 32), Progress()
+    monkeypatch.setattr(slots, "slice_over", lambda *_, **__: True)
+    desk = Desk(shelf, shelf.place(1, "havannah", Thinker(memory=4)), slots, Flag())
+    for _ in range(3):
+        list(think_in_slices(desk, Game(board="4", moves=["d4"]), limits, progress))
+    assert progress.finished
 
 
 def test_the_random_mover_moves(client):

@@ -57,7 +57,7 @@ def test_priors_and_distances_are_overlays(wide):
     wide.open(f"g=havannah&b=4&m=d4.c3{PEOPLE}")
     wide.tab.select_option("#overlay", "prior")
     wide.press("a")
-    wide.wait_for("() => /0\\.\\d\\d/.test(document.querySelector('.layer-heat').textContent)")
+    wide.wait_for("() => /\\.\\d\\d/.test(document.querySelector('.layer-heat').textContent)")
 
 
 # --- review -------------------------------------------------------------------------------------------------------

@@ -29,6 +29,11 @@ class Progress:
     judged: int = 0
     finished: bool = False
 
+    def is_spent(self, limits: Limits) -> bool:
+        """Whether all that was asked for has been thought; where many wait, a slice may end at that very thought."""
+        time_is_up = limits.seconds is not None and self.seconds >= limits.seconds
+        return time_is_up or (limits.simulations is not None and self.simulations >= limits.simulations)
+
 
 def limit_of(limits: Limits, progress: Progress | None = None) -> Limit:
     """The limit of a request, less what was used already; simulations alone may not take for ever."""
@@ -81,6 +86,8 @@ def think(desk: Desk, game: Game, limits: Limits, progress: Progress | None) -> 
     try:
         if isinstance(player, Engine):
             yield from _think_aloud(desk, player, _open(position, progress), limit_of(limits, progress), progress)
+            if progress and progress.is_spent(limits):
+                _finish(progress)
         else:
             yield {"type": "thought", "final": True, "move": player.decide(position).move, "moves": [], "line": []}
             _finish(progress)

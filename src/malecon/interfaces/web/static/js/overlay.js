@@ -33,6 +33,9 @@ export function visitItems(thought) {
     });
 }
 
+/** Two digits as narrow as can be: .15, −.07. */
+const short = (number) => number.toFixed(2).replace("0.", ".").replace("-", "−");
+
 export function priorItems(thought) {
   const rows = byCell(thought.moves);
   const values = rows.map((row) => row.prior);
@@ -40,7 +43,7 @@ export function priorItems(thought) {
   if (!(high > low)) return [];
   return rows.map((row) => {
     const strength = (row.prior - low) / (high - low);
-    return { cell: row.cell, strength, text: strength > 0.25 ? row.prior.toFixed(2) : "" };
+    return { cell: row.cell, strength, text: strength > 0.25 ? short(row.prior) : "", look: "narrow" };
   });
 }
 
