@@ -162,6 +162,14 @@ def test_a_picture_shows_one_game(command, tmp_path):
     assert not (tmp_path / "games.svg").exists()
 
 
+def test_little_golems_form_is_for_havannah(command, tmp_path):
+    path = tmp_path / "game.sgf"
+    path.write_text("(;GM[amazons]SZ[6];W[b1-b4/d4])")
+    code, _, err = command("convert", path, tmp_path / "game.hgf")
+    assert code == 2
+    assert err == "malecon: HGF is Little Golem's form of Havannah; for amazons write .sgf\n"
+
+
 def test_an_ending_that_says_nothing_is_a_mistake(command, record):
     code, _, err = command("convert", record, "game.png")
     assert code == 2
