@@ -8,6 +8,7 @@ import pytest
 from commands import Terminal, run, warm  # noqa: F401 (warm is a fixture)
 
 from malecon.interfaces.cli import main
+from malecon.lab.bench import searches
 from malecon.version import __version__
 
 
@@ -128,14 +129,7 @@ def test_complexity_prints_numbers_beyond_pythons_usual_length(malecon):
 def test_bench_prints_json_and_nothing_else(warm):  # noqa: F811
     result = run("bench", "--json", "--bases", "4", "--seconds", "0.01", "--no-openspiel")
     rows = json.loads(result.stdout)
-    assert [row["what"] for row in rows] == [
-        "random games",
-        "uct search",
-        "rave search",
-        "replies search",
-        "mate search",
-        "malecon search",
-    ]
+    assert [row["what"] for row in rows] == ["random games", "evaluations", *searches("havannah")]
     for row in rows:
         assert list(row) == ["what", "game", "board", "per_second", "openspiel_per_second", "ratio", "phases"]
         assert (row["game"], row["board"]) == ("havannah", "4")

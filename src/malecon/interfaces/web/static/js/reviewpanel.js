@@ -5,6 +5,9 @@ import { capital, make, percent } from "./dom.js";
 const IDLE = "Judges every move and lists the mistakes.";
 const SIMULATIONS = [[500, "quick"], [2000, "normal"], [10000, "deep"]];
 
+/** As exactly as a link keeps it, so that whoever opens one sees the same. */
+const thousandth = (share) => Math.round(1000 * share) / 1000;
+
 export class ReviewPanel {
   constructor(element, table) {
     this.table = table;
@@ -55,8 +58,8 @@ export class ReviewPanel {
   hear(answer) {
     if (answer.type === "judgement") {
       const node = this.line[answer.ply - 1];
-      node.judged = answer;
-      node.value = answer.white;
+      node.judged = { ...answer, white: thousandth(answer.white), loss: thousandth(answer.loss) };
+      node.value = node.judged.white;
       this.state.textContent = `${answer.ply} of ${this.line.length} moves`;
       this.draw();
       this.table.changed("thought");
