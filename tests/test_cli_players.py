@@ -79,8 +79,9 @@ def test_the_page_has_a_section_for_every_technique_and_a_row_for_every_knob():
 
 def test_every_row_of_a_table_has_as_many_cells_as_its_head():
     """A bar in a text would break it."""
-    widths = [line.count("|") for line in reference_page().splitlines() if line.startswith("|")]
-    assert set(widths) == {3, 5}
+    for block in reference_page().split("\n\n"):
+        rows = [line for line in block.splitlines() if line.startswith("|")]
+        assert len({row.count("|") for row in rows}) <= 1, rows[0]
 
 
 def test_every_preset_can_be_read():

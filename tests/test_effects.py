@@ -29,7 +29,7 @@ def test_the_file_is_made_from_the_games_of_a_database(tmp_path, monkeypatch):
     assert effects.write(effects.measured(database, least=8)) == 1
     effects.effects.cache_clear()
     try:
-        (effect,) = effects.effects_of("lgrf1")
+        (effect,) = effects.effects_of(catalogue("havannah")["lgrf1"])
     finally:
         effects.effects.cache_clear()
     assert (effect.row, effect.games, effect.share) == ("lgrf1", 8, 0.75)
@@ -38,3 +38,8 @@ def test_the_file_is_made_from_the_games_of_a_database(tmp_path, monkeypatch):
     assert effect.paper.startswith("61.9%")
     assert "lgrf1" in effect.a
     assert "lgrf1" not in effect.b
+
+
+def test_a_technique_of_another_game_is_another_whatever_its_name():
+    assert effects.effects_of(catalogue("havannah")["prior"])
+    assert not effects.effects_of(catalogue("breakthrough")["prior"])

@@ -96,7 +96,7 @@ def _section(technique: Technique) -> Iterator[str]:
         yield "\n| knob | default | values | what it is |\n|---|---|---|---|"
         for knob in technique.knobs:
             yield f"| `{knob.name}` | {default_text(knob)} | {values_text(knob)} | {knob.doc} |"
-    if found := effects_of(technique.name):
+    if found := effects_of(technique):
         yield "\n| measured: player | against | points with 95% interval | conditions | paper |\n|---|---|---|---|---|"
         for effect in found:
             paper = " ".join(filter(None, (effect.paper, effect.remark)))

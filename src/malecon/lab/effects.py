@@ -18,11 +18,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from malecon.knowledge.technique import Technique
 from malecon.lab.findings import Finding, all_findings
 from malecon.lab.store import Store
+from malecon.search.techniques import catalogue
 
 FILE = Path(__file__).resolve().parent / "data" / "effects.tsv"
-EXPERIMENTS = "techniques"
+EXPERIMENTS, GAME = "techniques", "havannah"
 
 
 @dataclass(frozen=True)
@@ -66,9 +68,11 @@ def effects() -> tuple[Effect, ...]:
         return tuple(map(_read, csv.DictReader(file, delimiter="\t")))
 
 
-def effects_of(technique: str) -> list[Effect]:
-    """What was measured of one technique."""
-    return [effect for effect in effects() if effect.technique == technique]
+def effects_of(technique: Technique) -> list[Effect]:
+    """What was measured of one technique; one of the same name in another game is another."""
+    if catalogue(GAME).get(technique.name) != technique:
+        return []
+    return [effect for effect in effects() if effect.technique == technique.name]
 
 
 def _read(line: dict[str, str]) -> Effect:

@@ -93,7 +93,7 @@ def _print_group(title: str, techniques: list[Technique]) -> None:
             table.add_row("  formula", escape(technique.formula), style="green")
         if technique.paper:
             table.add_row("  paper", escape(technique.paper), style="dim")
-        for effect in effects_of(technique.name):
+        for effect in effects_of(technique):
             table.add_row("  measured", f"{escape(effect.a)} against {escape(effect.b)}", style="magenta")
             table.add_row("", escape(f"{effect.figure} of {effect.conditions}"), style="magenta")
     _print_table(title, table)
