@@ -18,11 +18,11 @@ from malecon.games.position import Position
 from malecon.knowledge.technique import Value
 from malecon.proof.question import Question, Room
 from malecon.search.searcher import Searcher
+from malecon.search.techniques import catalogue
 
 FIRST, LEAST = 1000, 100  # positions at the first look, and at any other at least
 SOON, TURN = 100, 2000  # simulations to the second look, and between two later on; the former doubles up to the latter
 PART = 4  # later still, a look for each such part more of the simulations
-SHARE, MOST_MOVES = 0.05, 100  # as the technique declares them
 WIN, LOSS = "win", "loss"
 
 
@@ -33,8 +33,8 @@ class Prover:
         if position.num_steps > 1:
             raise GameError(f"a turn of {position.title} has several steps: leave prover out, it proves single moves")
         self._room = Room(position, memory)
-        self._share = float(knobs.get("share", SHARE))
-        self._most_moves = int(knobs.get("moves", MOST_MOVES))
+        values = {knob.name: knob.default for knob in catalogue(position.game)["prover"].knobs} | dict(knobs)
+        self._share, self._most_moves = float(values["share"]), int(values["moves"])
         self._position = position.copy()
         self.set_position(position)
 
