@@ -2,7 +2,7 @@
 
 One look at a position often tells more than one random game from it does, but costs more too. So a leaf gets its own
 only at its second or third visit; until then it borrows that of the position before it. What was asked is kept on the
-edge, in one byte.
+edge in one byte, as the chance of the player who moves along it.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ STEPS = np.float32(254)  # a chance is kept as 1 + so many of 254 parts
 @kernel
 def judge_leaf(nodes: Records, blocks: Records, worker: Record) -> float:
     """White's chance in the worker's position, which the last edge of the path leads to, or in the one before it."""
-    edge = edge_of_path(nodes, blocks, worker, worker.depth - 1)
+    edge, mover = edge_of_path(nodes, blocks, worker, worker.depth - 1), mover_at(nodes, worker, worker.depth - 1)
     if edge.judged == NOT_JUDGED:
         visits = edge.visits - worker.losses[worker.depth - 1] + 1
         if worker.depth > 1 and visits < worker.settings.judge_visits:
             edge_before = edge_of_path(nodes, blocks, worker, worker.depth - 2)
             if edge_before.judged != NOT_JUDGED:
-                return kept_chance(edge_before)
-        edge.judged = np.uint8(1) + np.uint8(evaluate(worker.position, worker.board, worker) * STEPS + np.float32(0.5))
-    return kept_chance(edge)
+                return chance_of(seen_by(edge_before.judged, mover_at(nodes, worker, worker.depth - 2)))
+        edge.judged = seen_by(kept(evaluate(worker.position, worker.board, worker)), mover)
+    return chance_of(seen_by(edge.judged, mover))
 
 
 @kernel
@@ -39,20 +39,47 @@ def edge_of_path(nodes: Records, blocks: Records, worker: Record, depth: int) ->
 
 
 @kernel
-def kept_chance(edge: Record) -> float:
-    """The chance that an edge keeps."""
-    return np.float32(edge.judged - np.uint8(1)) / STEPS
+def mover_at(nodes: Records, worker: Record, depth: int) -> int:
+    """Who moved along an edge that this simulation has followed."""
+    return np.int64(nodes[worker.nodes[depth]].to_move)
 
 
 @kernel
-def foresee_moves(node: Record, blocks: Records, worker: Record) -> None:
-    """Let the moves of a new node start with what they lead to by evaluation."""
-    visits = worker.settings.foresight_visits
+def kept(chance: float) -> np.uint8:
+    """A chance in one byte."""
+    return np.uint8(1) + np.uint8(chance * STEPS + np.float32(0.5))
+
+
+@kernel
+def chance_of(judged: int) -> float:
+    """The chance that a byte keeps."""
+    return np.float32(judged - np.uint8(1)) / STEPS
+
+
+@kernel
+def seen_by(judged: int, mover: int) -> np.uint8:
+    """White's chance as a player sees it, and the other way round."""
+    return np.uint8(judged) if mover == WHITE else seen_by_other_side(judged)
+
+
+@kernel
+def seen_by_other_side(judged: int) -> np.uint8:
+    """One player's chance as the opponent sees it."""
+    return np.uint8(256 - np.int64(judged))
+
+
+@kernel
+def judge_moves(node: Record, blocks: Records, worker: Record) -> None:
+    """Let the moves of a new node start with what they lead to by evaluation: as a prior, or beside it, or both."""
+    settings = worker.settings
     for number in range(np.uint64(node.num_edges)):
         block, lane = blocks[block_of(node, number)], lane_of(number)
-        edge = block.edges[lane]
-        edge.prior_wins = visits * foresee(worker, np.uint64(block.moves[lane]))
-        edge.prior_visits = visits
+        edge, chance = block.edges[lane], foresee(worker, np.uint64(block.moves[lane]))
+        if settings.foresight:
+            edge.prior_wins = settings.foresight_visits * chance
+            edge.prior_visits = settings.foresight_visits
+        if settings.implicit:
+            edge.judged = kept(chance)
 
 
 @kernel

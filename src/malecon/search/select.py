@@ -6,6 +6,7 @@ import numpy as np
 
 from malecon.games.contract import steps_a_turn
 from malecon.kernel import Record, Records, kernel, random_below
+from malecon.search.judge import chance_of
 from malecon.search.playout import choose_move, prepare_rules
 from malecon.search.tree import (
     ALMOST_NONE,
@@ -39,7 +40,10 @@ def refresh_edge(block: Record, lane: int, settings: Record) -> None:
     share = ZERO
     if settings.mixes_raves:
         share = settings.rave_r / (settings.rave_r + np.float32(edge.visits) + edge.prior_visits)
-    base = (ONE - share) * edge_mean(edge, settings)
+    mean = edge_mean(edge, settings)
+    if settings.implicit:
+        mean += settings.implicit_share * (chance_of(edge.judged) - mean)
+    base = (ONE - share) * mean
     if settings.bonus:
         base += edge.bonus * settings.fade / (settings.fade + np.float32(edge.visits))
     block.shares[lane] = share

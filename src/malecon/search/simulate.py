@@ -26,7 +26,8 @@ from malecon.games.contract import (
 )
 from malecon.games.contract import LOST as LOST_BY_THREATS
 from malecon.kernel import Record, Records, add_to_counter, kernel, random_below
-from malecon.search.judge import foresee_moves, judge_leaf
+from malecon.search.implicit import lift_judgement
+from malecon.search.judge import judge_leaf, judge_moves
 from malecon.search.playout import play_out
 from malecon.search.pool import fill_pools
 from malecon.search.prove import prove_path, prove_root, seen_by_other
@@ -233,6 +234,8 @@ def fill_forced(node: Record, blocks: Records, worker: Record, move: int) -> Non
     block = blocks[node.first_block]
     clear_block(block, worker.no_move)
     block.moves[0] = move
+    if worker.settings.implicit:
+        judge_moves(node, blocks, worker)
     start_edge(block, np.uint64(0), worker.settings)
 
 
@@ -251,8 +254,8 @@ def fill_node(node: Record, blocks: Records, worker: Record, few: bool) -> None:
         source.moves[lane_of(place)] = legal_move(position, board, count)
     if settings.drops or few:
         drop_moves(node, blocks, worker, few)
-    if settings.foresight:
-        foresee_moves(node, blocks, worker)
+    if settings.foresight or settings.implicit:
+        judge_moves(node, blocks, worker)
     start_edges(node, blocks, worker)
     if settings.widening and (settings.priors or settings.bonus or settings.foresight):
         rank_edges(node, blocks, settings)
@@ -368,6 +371,8 @@ def back_up_rave(nodes: Records, blocks: Records, worker: Record, result: float)
 @kernel
 def back_up(nodes: Records, blocks: Records, worker: Record, score: float, playouts: int) -> None:
     """Add visits and wins along the path; `score` is what White won of the playouts."""
+    if worker.settings.implicit:
+        lift_judgement(nodes, blocks, worker)
     for depth in range(worker.depth):
         node, number = nodes[worker.nodes[depth]], worker.edges[depth]
         block, lane = blocks[block_of(node, number)], lane_of(number)

@@ -121,6 +121,13 @@ SELECTION = (
         "lorentz2016",
     ),
     Technique(
+        "implicit",
+        "Implicit mini-max: a move is also judged by evaluation, looked ahead over the tree below it.",
+        (Knob("share", 0.4, "share of the evaluation in a move's value", 0, 1),),
+        "(1 - share) v + share m, m = max over the moves of the node below, seen by the other side",
+        "Lanctot et al. 2014",
+    ),
+    Technique(
         "fpu",
         "First-play urgency: the value of a move that was never tried.",
         (Knob("value", 1.0, "value of an untried move", -1, 1000),),

@@ -47,7 +47,7 @@ EDGE = np.dtype(
         ("bonus", "f4"),  # what the value starts with beyond the mean, fading with visits
         ("length", "u2"),
         ("proof", "u1"),
-        ("judged", "u1"),  # White's chance by evaluation, as judge.py keeps it
+        ("judged", "u1"),  # the mover's chance by evaluation, as judge.py keeps it
     ],
     align=True,
 )

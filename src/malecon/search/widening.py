@@ -57,3 +57,4 @@ def swap_edges(node: Record, blocks: Records, one: int, other: int) -> None:
     first.prior_wins, second.prior_wins = second.prior_wins, first.prior_wins
     first.prior_visits, second.prior_visits = second.prior_visits, first.prior_visits
     first.bonus, second.bonus = second.bonus, first.bonus
+    first.judged, second.judged = second.judged, first.judged
