@@ -4,7 +4,7 @@ This layer knows no game. Start with `compiling.kernel`, then `dispatch`, which 
 """
 
 from malecon.kernel.atomics import add_to_counter, load_word, store_word
-from malecon.kernel.compiling import cache_folder, kernel
+from malecon.kernel.compiling import cache_folder, kernel, part
 from malecon.kernel.dispatch import fill_in, generic, implements, optional
 from malecon.kernel.random import random_below, random_bits, random_share, rng_state, stir
 from malecon.kernel.records import Record, Records, new_records
@@ -21,6 +21,7 @@ __all__ = [
     "load_word",
     "new_records",
     "optional",
+    "part",
     "random_below",
     "random_bits",
     "random_share",

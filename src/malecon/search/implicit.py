@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from malecon.kernel import Record, Records, kernel
+from malecon.kernel import Record, Records, kernel, part
 from malecon.search.judge import edge_of_path, seen_by_other_side
 from malecon.search.tree import LOST, NO_NODE, UNPROVED, WON, block_of, lane_of
 
@@ -29,7 +29,7 @@ def best_judged(node: Record, blocks: Records) -> np.uint8:
     return best
 
 
-@kernel
+@part
 def lift_judgement(nodes: Records, blocks: Records, worker: Record) -> None:
     """Hand the judgement of the last edge's node up the path as far as it changes anything."""
     last = edge_of_path(nodes, blocks, worker, worker.depth - 1)

@@ -10,14 +10,14 @@ from __future__ import annotations
 import numpy as np
 
 from malecon.games.contract import copy_position, evaluate, play
-from malecon.kernel import Record, Records, kernel
+from malecon.kernel import Record, Records, kernel, part
 from malecon.search.tree import NOT_JUDGED, block_of, lane_of
 
 WHITE = 0
 STEPS = np.float32(254)  # a chance is kept as 1 + so many of 254 parts
 
 
-@kernel
+@part
 def judge_leaf(nodes: Records, blocks: Records, worker: Record) -> float:
     """White's chance in the worker's position, which the last edge of the path leads to, or in the one before it."""
     edge, mover = edge_of_path(nodes, blocks, worker, worker.depth - 1), mover_at(nodes, worker, worker.depth - 1)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from malecon.games.contract import advise, ends_playout, evaluate, guide, is_decided, play, random_step, steps_a_turn
-from malecon.kernel import Record, kernel, random_share
+from malecon.kernel import Record, kernel, part, random_share
 from malecon.search.marks import TAKEN, mark_legal_moves
 from malecon.search.ngrams import best_reply, count_replies
 from malecon.search.pool import pool_move
@@ -20,7 +20,7 @@ NEVER = np.int64(1 << 30)  # more plies than any game has
 GRADED, SAME = 1, 1  # ept(result=graded), ept(parity=same)
 
 
-@kernel
+@part
 def play_out(worker: Record) -> float:
     """Play the worker's position to the end; return White's result: 1, 0.5 or 0. Moves are noted in `worker.moves`.
 
@@ -60,7 +60,7 @@ def evaluated_result(worker: Record) -> float:
     return DRAW if chance == DRAW else ONE if chance > DRAW else ZERO
 
 
-@kernel
+@part
 def play_uniformly(worker: Record, last: int) -> float:
     """Play uniformly random moves."""
     position, board = worker.position, worker.board
@@ -75,7 +75,7 @@ def play_uniformly(worker: Record, last: int) -> float:
     return DRAW if position.num_moves == 0 else evaluated_result(worker)
 
 
-@kernel
+@part
 def play_by_rules(worker: Record, last: int) -> float:
     """Play by the player's rules."""
     position, board = worker.position, worker.board

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from malecon.games.contract import steps_a_turn
-from malecon.kernel import Record, Records, kernel, random_below
+from malecon.kernel import Record, Records, kernel, part, random_below
 from malecon.search.judge import chance_of
 from malecon.search.playout import choose_move, prepare_rules
 from malecon.search.tree import (
@@ -81,7 +81,7 @@ def proved_value(proof: int) -> float:
     return -PROVED_VALUE if proof == LOST else -HALF * PROVED_VALUE
 
 
-@kernel
+@part
 def select_edge(blocks: Records, node: Record, worker: Record) -> np.uint64:
     """The number of the edge to follow from a node."""
     settings = worker.settings
@@ -132,7 +132,7 @@ def value_of(block: Record, lane: int) -> float:
     return block.bases[lane] + block.shares[lane] * (block.rave_wins[lane] / block.rave_visits[lane])
 
 
-@kernel
+@part
 def policy_edge(blocks: Records, node: Record, worker: Record) -> np.uint64:
     """The edge of the move that a playout would make; a random one where that is left to chance, or proved already."""
     if not worker.settings.uniform:
@@ -181,7 +181,7 @@ def edges_by_table(visits: int) -> int:
     return visits // 100 if visits <= 5000 else 25 + visits // 200
 
 
-@kernel
+@part
 def largest_bound(blocks: Records, node: Record, worker: Record) -> np.uint64:
     """The edge of the largest value plus exploration bound and whatever tables add.
 

@@ -25,7 +25,7 @@ from malecon.games.contract import (
     survey,
 )
 from malecon.games.contract import LOST as LOST_BY_THREATS
-from malecon.kernel import Record, Records, add_to_counter, kernel, random_below
+from malecon.kernel import Record, Records, add_to_counter, kernel, part, random_below
 from malecon.search.implicit import lift_judgement
 from malecon.search.judge import judge_leaf, judge_moves
 from malecon.search.playout import play_out
@@ -89,7 +89,7 @@ def run(nodes: Records, blocks: Records, trees: Records, workers: Records, quota
             count += 1
 
 
-@kernel
+@part
 def simulate(nodes: Records, blocks: Records, tree: Record, worker: Record) -> None:
     """Run one simulation."""
     worker.phase = SELECT
@@ -137,7 +137,7 @@ def return_to(worker: Record, ply: int) -> None:
     worker.ply = ply
 
 
-@kernel
+@part
 def descend(nodes: Records, blocks: Records, tree: Record, worker: Record) -> int:
     """Follow edges to a leaf, expanding it where it is due; return what is proved of the last edge."""
     index = np.uint64(tree.root)
@@ -189,7 +189,7 @@ def is_due(worker: Record, edge: Record) -> bool:
     return visits >= worker.settings.expand_visits or (worker.depth == 1 and worker.settings.proofs)
 
 
-@kernel
+@part
 def expand(nodes: Records, blocks: Records, tree: Record, worker: Record, edge: Record) -> int:
     """Make a node of the position that an edge leads to, or prove the edge; return its proof."""
     worker.phase = EXPAND
@@ -227,7 +227,7 @@ def proof_by_threats(nodes: Records, worker: Record, kind: int, plies: int) -> i
     return proof if is_same else seen_by_other(proof)
 
 
-@kernel
+@part
 def fill_forced(node: Record, blocks: Records, worker: Record, move: int) -> None:
     """A node with one move: everything else loses at once."""
     node.to_move = worker.position.to_move
@@ -261,7 +261,7 @@ def fill_node(node: Record, blocks: Records, worker: Record, few: bool) -> None:
         rank_edges(node, blocks, settings)
 
 
-@kernel
+@part
 def start_edges(node: Record, blocks: Records, worker: Record) -> None:
     """Open the edges of a new node with what the game knows of their moves."""
     position, board, settings = worker.position, worker.board, worker.settings

@@ -118,7 +118,7 @@ def closes_filled_ring(position: Record, board: Record, colour: int, cell: int, 
         direction = LOWEST_BIT[middles]
         middles &= middles - np.uint8(1)
         centre = board.neighbours[cell, direction]
-        if around(position, board, colour, centre) | BACKWARDS[direction] == ALL_AROUND:
+        if around(position, board, colour, np.uint64(centre)) | BACKWARDS[direction] == ALL_AROUND:
             return True
     return False
 
@@ -202,7 +202,7 @@ def play_havannah(position: Record, board: Record, cell: int) -> int:
     position.num_moves = last
     place, moved = position.places[cell], position.empties[last]
     position.empties[place], position.places[moved] = moved, place
-    position.how = place_stone(position, board, cell)
+    position.how = place_stone(position, board, np.uint64(cell))
     return position.how
 
 
@@ -255,8 +255,8 @@ def winning_cells(position: Record, board: Record, colour: int, found: Records) 
     """Write the empty cells on which the colour would win at once into `found`; return their number."""
     count = 0
     for index in range(position.num_moves):
-        cell = position.empties[index]
-        if wins_at(position, board, colour, cell) != 0:
+        cell = np.uint64(position.empties[index])
+        if wins_at(position, board, np.uint64(colour), cell) != 0:
             found[count] = cell
             count += 1
     return count

@@ -1,13 +1,13 @@
 """Players of Breakthrough by name: BREAKBOT of lorentz2016 in our terms, and `malecon`.
 
-`malecon` leaves out the penalty on captures, which did harm, and the exploration at the root, which gained nothing:
-`docs/techniques/ept.md` has the games.
+`malecon` leaves out the penalty on captures, which did harm, and the exploration at the root, which gained nothing, and
+adds implicit mini-max, which made it stronger than mini-max: `docs/techniques/implicit.md` has the games.
 """
 
 from __future__ import annotations
 
 BREAKBOT = "uct(c=0.4)+root_exploration+prior+worth+ept(moves=4)+capture_penalty+solver+proofs"
-MALECON = "uct(c=0.4)+prior+worth+ept(moves=4)+solver+proofs"
+MALECON = "uct(c=0.4)+prior(visits=20)+worth+implicit(share=0.6)+ept(moves=4)+solver+proofs"
 
 
 def presets(size: int) -> dict[str, str]:  # noqa: ARG001 (the same on every board)

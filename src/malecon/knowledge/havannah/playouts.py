@@ -32,7 +32,7 @@ def is_havannah_mate(position: Record, board: Record, worker: Record, cell: int)
     first = new_threat(position, board, cell)
     if first == NO_CELL:
         return False
-    stones = position.sizes[position.chains[cell]]
+    stones = np.int64(position.sizes[position.chains[cell]])
     return winning_liberty(position, board, cell, first, stones) != NO_CELL
 
 

@@ -50,7 +50,7 @@ def old_stones_of_chain(position: Record, board: Record, notes: Record, cell: in
     """How many stones from before the playout the chain of a cell has: no ring of it holds more."""
     count, stone = is_old(board, notes, cell), position.links[cell]
     while stone != cell:
-        count += is_old(board, notes, stone)
+        count += is_old(board, notes, np.uint64(stone))
         stone = position.links[stone]
     return count
 
@@ -78,7 +78,7 @@ def find_ring(position: Record, board: Record, worker: Record, cell: int, needed
             if last == 0:
                 return False
             notes.on_way[stone] = 0
-            held -= is_old(board, notes, stone)
+            held -= is_old(board, notes, np.uint64(stone))
             length -= 1
             continue
         notes.tried[last] += np.uint8(1)
@@ -91,7 +91,7 @@ def find_ring(position: Record, board: Record, worker: Record, cell: int, needed
         elif other != NO_CELL and position.chains[other] == chain and not notes.on_way[other]:
             notes.way[length], notes.headings[length], notes.tried[length] = other, heading, 0
             notes.on_way[other] = 1
-            held += is_old(board, notes, other)
+            held += is_old(board, notes, np.uint64(other))
             length += 1
     forget_way(notes, length)
     return False

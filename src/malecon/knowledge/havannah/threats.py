@@ -133,7 +133,7 @@ def wins_beside(position: Record, board: Record, worker: Record, first: int, dir
     notes, second = worker.scratch, np.uint64(board.neighbours[first, direction])
     if CONNECTIONS[notes.contacts[first] | notes.contacts[second]] != 0:
         return True
-    window = notes.windows[second] | BACKWARDS[direction]
+    window = np.uint64(notes.windows[second] | BACKWARDS[direction])
     if notes.windows[first] == 0 or (NUM_ARCS[window] < 2 and MIDDLES[window] == 0):
         return False
     return closes_ring(position, board, first, second, window)
@@ -145,7 +145,7 @@ def wins_apart(position: Record, board: Record, worker: Record, first: int, seco
     notes = worker.scratch
     if CONNECTIONS[notes.contacts[first] | notes.contacts[second]] != 0:
         return True
-    joins, window = notes.windows[first], notes.windows[second]
+    joins, window = notes.windows[first], np.uint64(notes.windows[second])
     if MIDDLES[window] == 0 and (NUM_ARCS[joins] < 2 or NUM_ARCS[window] < 2):
         return False
     for direction in range(6):
@@ -157,7 +157,7 @@ def wins_apart(position: Record, board: Record, worker: Record, first: int, seco
 @kernel
 def closes_ring(position: Record, board: Record, first: int, second: int, window: int) -> bool:
     """Whether two arcs around `second`, `first` in its window included, belong to one chain, or a ring gets filled."""
-    joins = around(position, board, position.to_move, first)
+    joins = around(position, board, np.uint64(position.to_move), first)
     joined = 0
     for arc in range(NUM_ARCS[window]):
         stone = board.neighbours[second, ARCS[window, arc]]
@@ -177,7 +177,7 @@ def fills_ring(position: Record, board: Record, first: int, second: int, window:
         direction = LOWEST_BIT[middles]
         middles &= middles - np.uint8(1)
         centre = board.neighbours[second, direction]
-        ring = around(position, board, position.to_move, centre) | BACKWARDS[direction]
+        ring = around(position, board, np.uint64(position.to_move), np.uint64(centre)) | BACKWARDS[direction]
         for back in range(6):
             if board.neighbours[first, back] == centre:
                 ring |= BACKWARDS[back]
