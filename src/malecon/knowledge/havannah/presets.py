@@ -7,10 +7,12 @@ PAPERS = {
     "havbot": "uct(c=0.4)+root_exploration+prior(evaluation)+ept(moves=8)+solver+proofs",
     "stankiewicz2012": "uct(c=0.4)+rave(r=50)+mate+lgrf2+ngram1+prior(joint_neighbour)+solver",
 }
-BASES: dict[int, str] = {}
-MALECON = "rave(r=500)+policy+judge+expand(visits=6)+solver+proofs"
+# How much the evaluation says in a result: random games tell less the larger the board (docs/techniques/judge.md).
+SHARES = {2: 0.15, 3: 0.15, 4: 0.15, 5: 0.15, 6: 0.3, 7: 0.4}
+LARGE_SHARE = 0.5
 
 
 def presets(base: int) -> dict[str, str]:
     """Every preset as it is for a base."""
-    return {**PAPERS, "malecon": BASES.get(base, MALECON)}
+    share = SHARES.get(base, LARGE_SHARE)
+    return {**PAPERS, "malecon": f"rave(r=500)+policy+judge(share={share})+expand(visits=6)+solver+proofs"}
