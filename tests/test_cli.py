@@ -55,6 +55,34 @@ def test_complexity_needs_no_compiler_either():
     assert result.stdout == "False\n"
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["solve", "--threads", "0"], "'--threads'"),
+        (["solve", "--nonsense"], "--nonsense"),
+        (["analyze", "--top", "x"], "'--top'"),
+        (["match", "malecon"], "Missing argument"),
+        (["nonsense"], "No such command 'nonsense'"),
+        (["lab", "nonsense"], "No such command 'nonsense'"),
+    ],
+)
+def test_what_cannot_be_on_the_command_line_gets_one_line(malecon, arguments, said):
+    code, out, err = malecon(*arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith("malecon: ")
+    assert err.count("\n") == 1
+    assert said in err
+    assert "-h` tells what there is" in err
+
+
+@pytest.mark.parametrize("arguments", [[], ["lab"]])
+def test_a_group_of_commands_that_is_given_none_tells_what_it_has(malecon, arguments):
+    code, out, err = malecon(*arguments)
+    assert (code, err) == (2, "")
+    assert "Usage: malecon" in out
+    assert "run" in out
+
+
 def test_the_version_is_that_of_the_package(malecon):
     assert malecon("--version") == (0, f"malecon {__version__}\n", "")
 

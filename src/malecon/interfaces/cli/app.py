@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
 
@@ -28,6 +28,8 @@ from malecon.interfaces.cli.solve import solve
 from malecon.interfaces.cli.verify import verify
 from malecon.interfaces.cli.warmup import warmup
 from malecon.version import __version__
+
+UsageError: Any = typer.BadParameter.__bases__[0]  # typer may bring its own click or use the one beside it
 
 app = typer.Typer(
     name="malecon",
@@ -63,13 +65,26 @@ def malecon(
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line; always leaves by SystemExit."""
     _steady_streams()
+    code = 0
     try:
-        app(args=arguments, prog_name="malecon")
+        code = app(args=arguments, prog_name="malecon", standalone_mode=False)
+    except UsageError as error:
+        _fail_usage(error)
+    except typer.Abort:
+        _fail("stopped")
     except GameError as error:
         _fail(str(error))
     except OSError as error:
         _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
-    raise SystemExit(0)
+    raise SystemExit(code or 0)
+
+
+def _fail_usage(error: Any) -> NoReturn:
+    """What cannot be on the command line; a group of commands that was given none tells what it has."""
+    if "NoArgs" in type(error).__name__:
+        typer.echo(error.ctx.get_help(), nl=False)  # empty where typer has printed it itself
+        raise SystemExit(error.exit_code)
+    _fail(f"{error.format_message().rstrip('.')}; `{error.ctx.command_path} -h` tells what there is")
 
 
 def _steady_streams() -> None:
