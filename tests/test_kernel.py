@@ -15,7 +15,7 @@ import pytest
 from kernel_probe import new_dice
 from numba.core.errors import TypingError
 
-from malecon.kernel import Record, generic, implements, kernel, new_records, random_below, random_bits, rng_state
+from malecon.kernel import Record, generic, implements, kernel, new_records, part, random_below, random_bits, rng_state
 
 TESTS = Path(__file__).resolve().parent
 
@@ -55,6 +55,33 @@ def test_random_numbers_below_n_are_uniform(n: int) -> None:
         counts[int(random_below(dice[0], n))] += 1
     chi_square = float(((counts - draws / n) ** 2).sum() / (draws / n))
     assert abs(chi_square - (n - 1)) <= 4 * (2 * (n - 1)) ** 0.5  # its mean and four standard deviations
+
+
+# --- parts ------------------------------------------------------------------------------------------------------------
+
+
+@part
+def first_below(numbers: Any, limit: float) -> int:
+    """The place of the first number below a limit, or -1: a loop with two ways out."""
+    for index in range(numbers.size):
+        if numbers[index] < limit:
+            return index
+    return -1
+
+
+@kernel
+def twice_first_below(numbers: Any, limit: float) -> int:
+    """What calls the part."""
+    found = first_below(numbers, limit)
+    return 2 * found if found >= 0 else found
+
+
+def test_a_part_is_compiled_with_its_caller_and_can_be_called_alone() -> None:
+    numbers = np.array([3.0, 2.0, 1.0])
+    assert [twice_first_below(numbers, limit) for limit in (2.5, 0.5)] == [2, -1]
+    if hasattr(first_below, "overloads"):
+        assert not first_below.overloads
+    assert first_below(numbers, 1.5) == 2
 
 
 # --- dispatch ---------------------------------------------------------------------------------------------------------
