@@ -14,19 +14,18 @@ export function playerField(game, players, text) {
   const details = make("details", {}, make("summary", {}, "Techniques and knobs"), knobs);
   const field = { element: make("div", {}, make("div", { class: "row" }, input, words), problem, details), get value() { return input.value.trim(); }, set value(text) { input.value = text; } };
 
+  // An answer about a text that has changed since says nothing, and its knobs would take the change back.
   const check = async () => {
-    try {
-      const read = await api.readPlayer(game, input.value);
-      problem.textContent = "";
-      return read;
-    } catch (error) {
-      problem.textContent = error.message;
-      return null;
-    }
+    const asked = input.value;
+    const [read, message] = await api.readPlayer(game, asked).then((read) => [read, ""], (error) => [null, error.message]);
+    if (input.value !== asked) return null;
+    problem.textContent = message;
+    return read;
   };
+  const redraw = async () => { const read = await check(); if (read && details.open) drawKnobs(knobs, players, read.techniques, write); };
   input.addEventListener("input", () => complete(words, players, input.value));
-  input.addEventListener("change", async () => { const read = await check(); if (read && details.open) drawKnobs(knobs, players, read.techniques, write); });
-  details.addEventListener("toggle", async () => { const read = details.open && (await check()); if (read) drawKnobs(knobs, players, read.techniques, write); });
+  input.addEventListener("change", redraw);
+  details.addEventListener("toggle", () => { if (details.open) redraw(); });
   const write = (techniques) => { input.value = playerText(techniques); check(); };
   complete(words, players, text);
   return field;
