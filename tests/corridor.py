@@ -17,7 +17,7 @@ from malecon.games.outcome import Ending, Outcome
 from malecon.games.picture import SIGNS, Cell, Label, Line
 from malecon.games.position import Position
 from malecon.games.records.form import Form, Properties, WrittenMove, single_value
-from malecon.kernel import Record, Records, implements, kernel, new_records, random_below
+from malecon.kernel import Record, Records, implements, kernel, new_records, random_below, records_of
 
 # --- rules ------------------------------------------------------------------------------------------------------------
 
@@ -188,7 +188,7 @@ class Corridor(Position):
 
     @classmethod
     def _unpack(cls, data: bytes) -> Records:
-        return np.frombuffer(data, POSITION).copy().view(np.recarray)
+        return records_of(data, POSITION)
 
 
 # --- records ----------------------------------------------------------------------------------------------------------

@@ -79,12 +79,12 @@ def test_two_plies_of_the_usual_game_are_4307152() -> None:
 def count_two_plies(position: Amazons) -> int:
     """How many games of two plies there are: kernels walk through the steps, as the search does."""
     board, nothing = position.boards[0], np.zeros((0, 3), np.uint8)
-    records, total = np.repeat(position.records, 4).view(np.recarray), 0
+    records, total = np.repeat(position.records, 4), 0
     for first in range(int(records[0].num_moves)):
         copy_position(records[1], records[0], board)
         rules.play_amazons(records[1], board, legal_move(records[1], board, first))
         for second in range(int(records[1].num_moves)):
-            replies = np.repeat(records[1:2], 3).view(np.recarray)
+            replies = np.repeat(records[1:2], 3)
             rules.play_amazons(replies[0], board, legal_move(replies[0], board, second))
             total += rules.list_moves(replies, board, nothing, False)
     return total

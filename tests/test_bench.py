@@ -50,6 +50,12 @@ def test_without_openspiel_there_is_nothing_to_compare_with(monkeypatch: pytest.
     assert row.openspiel_per_second is row.ratio is None
 
 
+def test_a_board_that_openspiel_lacks_is_measured_alone() -> None:
+    row, *_ = bench.measure(["4x4"], seconds=0.01, game="amazons")
+    assert row.per_second > 0
+    assert row.openspiel_per_second is row.ratio is None
+
+
 def test_the_usual_bases_are_measured_unless_others_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "random_games", lambda board, *_, **__: board)
     monkeypatch.setattr(bench, "evaluations", lambda board, *_, **__: f"evaluations {board}")

@@ -15,9 +15,33 @@ import pytest
 from kernel_probe import new_dice
 from numba.core.errors import TypingError
 
-from malecon.kernel import Record, generic, implements, kernel, new_records, part, random_below, random_bits, rng_state
+from malecon.kernel import (
+    Record,
+    generic,
+    implements,
+    kernel,
+    new_records,
+    part,
+    random_below,
+    random_bits,
+    records_of,
+    rng_state,
+)
 
 TESTS = Path(__file__).resolve().parent
+
+# --- records ----------------------------------------------------------------------------------------------------------
+
+
+def test_arrays_of_records_are_plain_so_that_calling_a_kernel_cannot_lose_a_ctrl_c() -> None:
+    dtype = np.dtype([("wins", "u4"), ("moves", "u2", 3)])
+    records = new_records(dtype, 2)
+    records[1].wins, records[1].moves[2] = 7, 5
+    again = records_of(records.tobytes(), dtype)
+    assert type(records) is type(again) is np.ndarray
+    assert [int(record.wins) for record in again] == [0, 7]
+    assert again[1].moves.tolist() == [0, 0, 5]
+
 
 # --- random numbers ---------------------------------------------------------------------------------------------------
 

@@ -240,6 +240,13 @@ def test_openspiel_wants_a_limit_and_the_empty_board_to_begin_with():
         player.decide(malecon.Havannah.from_stones(4, ["a1"], ["b1"]), Limit(simulations=10))
 
 
+def test_a_board_that_openspiel_lacks_is_said_before_the_first_game():
+    if not openspiel.is_installed():
+        pytest.skip('OpenSpiel is not here: pip install "malecon[peers]"')
+    with pytest.raises(malecon.GameError, match="plays Amazons on 10x10"):
+        Match("random", "openspiel", FEW, game="amazons", options=(("rows", 6), ("columns", 6)))
+
+
 # --- the score ------------------------------------------------------------------------------------------------------
 
 

@@ -34,7 +34,7 @@ def test_every_simulation_is_one_visit_of_the_root_and_of_the_edges_it_follows()
     _, rows = whole_tree(searcher)
     rows = rows[rows["child"] != 0]  # the visit that made the child went through the edge, but not through the child
     assert len(rows) > 100
-    assert np.array_equal(rows["visits"], searcher.nodes.visits[rows["child"]] + 1)
+    assert np.array_equal(rows["visits"], searcher.nodes["visits"][rows["child"]] + 1)
 
 
 def test_a_child_is_made_at_the_visit_that_expand_names() -> None:
@@ -43,7 +43,7 @@ def test_a_child_is_made_at_the_visit_that_expand_names() -> None:
     assert rows["visits"][rows["child"] == 0].max() == 6
     rows = rows[rows["child"] != 0]
     assert len(rows) > 20
-    assert np.array_equal(rows["visits"], searcher.nodes.visits[rows["child"]] + 7)
+    assert np.array_equal(rows["visits"], searcher.nodes["visits"][rows["child"]] + 7)
 
 
 def test_several_playouts_a_leaf_are_as_many_visits() -> None:
@@ -179,10 +179,10 @@ def test_pruning_leaves_the_root_table_as_it_is() -> None:
 
 def test_pruning_keeps_the_most_visited_nodes() -> None:
     searcher = search("uct", Havannah(4), 3000)
-    visits = sorted(searcher.nodes.visits[whole_tree(searcher)[0]])
+    visits = sorted(searcher.nodes["visits"][whole_tree(searcher)[0]])
     searcher.tree.max_blocks = int(num_blocks(searcher.tree)) + 1
     pruning.prune(searcher.nodes, searcher.blocks, searcher.trees)
-    kept = sorted(searcher.nodes.visits[whole_tree(searcher)[0]])
+    kept = sorted(searcher.nodes["visits"][whole_tree(searcher)[0]])
     assert kept == visits[-len(kept) :]
 
 

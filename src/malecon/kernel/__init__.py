@@ -7,7 +7,7 @@ from malecon.kernel.atomics import add_to_counter, load_word, store_word
 from malecon.kernel.compiling import cache_folder, kernel, part
 from malecon.kernel.dispatch import fill_in, generic, implements, optional
 from malecon.kernel.random import random_below, random_bits, random_share, rng_state, stir
-from malecon.kernel.records import Record, Records, new_records
+from malecon.kernel.records import Record, Records, new_records, records_of
 
 __all__ = [
     "Record",
@@ -25,6 +25,7 @@ __all__ = [
     "random_below",
     "random_bits",
     "random_share",
+    "records_of",
     "rng_state",
     "stir",
     "store_word",

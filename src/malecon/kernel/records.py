@@ -16,5 +16,14 @@ Records: TypeAlias = Any  # a one-dimensional array of records
 
 
 def new_records(dtype: np.dtype[Any], count: int = 1) -> Records:
-    """Make an array of `count` zeroed records whose fields are attributes."""
-    return np.zeros(count, dtype).view(np.recarray)
+    """Make an array of `count` zeroed records whose fields are attributes.
+
+    The array itself is a plain one, not numpy.recarray: of a recarray numba asks an attribute at every call, which runs
+    Python code, and a Ctrl-C that comes in that moment is lost.
+    """
+    return np.zeros(count, np.dtype((np.record, dtype)))
+
+
+def records_of(data: bytes, dtype: np.dtype[Any]) -> Records:
+    """Make an array of the records whose bytes these are."""
+    return np.frombuffer(data, np.dtype((np.record, dtype))).copy()

@@ -49,7 +49,7 @@ class Measurement:
     per_second: float
     """By one thread of ours."""
     openspiel_per_second: float | None = None
-    """Simulations of OpenSpiel's MCTS bot; None where OpenSpiel is not installed."""
+    """Simulations of OpenSpiel's MCTS bot; None where OpenSpiel is not installed or has no such board."""
     ratio: float | None = None
     """How many times as fast we are; None where there is nothing to compare with."""
     phases: dict[str, float] | None = None
@@ -111,22 +111,22 @@ SEARCHES = {
 def measure(
     boards: Sequence[str] | None = None, seconds: float = 2.0, *, game: str = DEFAULT_GAME, openspiel: bool = True
 ) -> Iterator[Measurement]:
-    """Measure every board for about `seconds` a row, and OpenSpiel for as long where it is wanted and installed.
+    """Measure every board for about `seconds` a row, and OpenSpiel for as long where it is wanted and has the board.
 
     A board that is solved before a search of it can be timed has no row for it.
     """
     if not seconds > 0:
         raise GameError(f"a measurement takes some time: seconds must be more than 0, not {seconds}")
-    with_peer = openspiel and peer.is_installed()
     rules = position_class(game)
     starts = [(board, rules(**rules.board_options(board))) for board in boards or rules.bench_boards]
+    compared = {board: openspiel and peer.has_board(start) for board, start in starts}
     for board, start in starts:
-        yield random_games(board, start, seconds, with_peer=with_peer)
+        yield random_games(board, start, seconds, with_peer=compared[board])
     for board, start in starts:
         yield evaluations(board, start, seconds)
     for what in searches(game):
         for board, start in starts:
-            if row := search(what, board, start, seconds, with_peer=with_peer):
+            if row := search(what, board, start, seconds, with_peer=compared[board]):
                 yield row
 
 

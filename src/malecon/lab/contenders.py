@@ -51,6 +51,10 @@ class OpenSpielPlayer(Player):
         self._seed, self._memory = seed & 0x7FFFFFFF, memory
         openspiel.pyspiel()
 
+    def check(self, start: Position) -> None:
+        """GameError where OpenSpiel has no such game or board."""
+        openspiel.peer_of(start.game).game(start)
+
     def decide(self, position: Position, limit: Limit = NO_LIMIT) -> Thought:
         """The most visited move of a search within the limit, which must say when to stop."""
         if position.is_over:

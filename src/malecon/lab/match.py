@@ -54,7 +54,7 @@ class Match:
             if (outcome := self.start(number).outcome) is not None:
                 raise GameError(f"the opening {self.openings[number // 2]!r} is over already ({outcome})")
         for side in (A, B):
-            self.player(side, 0)
+            self.player(side, 0).check(self.start())
 
     @property
     def players(self) -> tuple[str, str]:

@@ -91,6 +91,15 @@ def peer_of(game: str) -> Peer:
     return peer
 
 
+def has_board(position: Position) -> bool:
+    """Whether OpenSpiel is installed and plays this game on a board like this one."""
+    try:
+        peer_of(position.game).game(position)
+    except GameError:
+        return False
+    return True
+
+
 def search_seconds(position: Position, seed: int) -> float:
     """The time that OpenSpiel's own MCTS, compiled C++, takes for one search of the start of a game."""
     module, game = pyspiel(), peer_of(position.game).game(position)

@@ -59,5 +59,8 @@ class Player(ABC):
     def decide(self, position: Position, limit: Limit = NO_LIMIT) -> Decision:
         """A legal move for the side to move. The position is left as it is; GameError where the game is over."""
 
+    def check(self, start: Position) -> None:  # noqa: B027 (most players play everywhere)
+        """GameError where the player cannot play a game from here; a match asks before its first game."""
+
     def close(self) -> None:  # noqa: B027 (most players have nothing to give back)
         """Give back what the player holds outside of this process; it can still be asked, and starts anew."""

@@ -24,7 +24,7 @@ def prune(nodes: Records, blocks: Records, trees: Records) -> None:
         kept = mark_nodes(nodes, blocks, trees, new_places, 0)
     if tree.root == 1 or kept > KEPT_SHARE * tree.max_blocks:
         staying = np.flatnonzero(new_places)
-        visits = np.sort(nodes.visits[staying])[::-1]
+        visits = np.sort(nodes["visits"][staying])[::-1]
         share = min(1.0, KEPT_SHARE * float(tree.max_blocks) / float(kept))
         threshold = int(visits[int(share * (len(visits) - 1))]) + (share < 1)
         new_places[:] = 0

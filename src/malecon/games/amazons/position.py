@@ -16,7 +16,7 @@ from malecon.games.outcome import Outcome
 from malecon.games.picture import BLOCKED, EMPTY, SIGNS, Line
 from malecon.games.position import Position
 from malecon.games.squares import Marks, picture, read_board, read_size, svg_board, text_board
-from malecon.kernel import Records
+from malecon.kernel import Records, records_of
 
 BLOCKADE = "blockade"  # how games are won: the opponent cannot move
 MOST_SHOTS = 35  # of a queen in the middle of an empty board
@@ -139,7 +139,7 @@ class Amazons(Position):
 
     def _listed_moves(self, records: Records, *, only_wins: bool) -> list[str]:
         found = np.zeros((MOST_SHOTS * int(records[0].num_moves), 3), np.uint8)
-        room = np.repeat(records, 3).view(np.recarray)
+        room = np.repeat(records, 3)
         count = rules.list_moves(room, self.boards[0], found, only_wins)
         return [move_text(self._geometry, *squares) for squares in found[:count].tolist()]
 
@@ -252,7 +252,7 @@ class Amazons(Position):
 
     @classmethod
     def _unpack(cls, data: bytes) -> Records:
-        return np.frombuffer(data, rules.POSITION).copy().view(np.recarray)
+        return records_of(data, rules.POSITION)
 
     # --- positions that were not played ----------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from malecon.games.outcome import Outcome
 from malecon.games.picture import SIGNS, Line
 from malecon.games.position import Position
 from malecon.games.squares import MAX_SIDE, Marks, picture, read_board, read_size, svg_board, text_board
-from malecon.kernel import Records
+from malecon.kernel import Records, records_of
 
 BREAKTHROUGH, CAPTURE = "breakthrough", "capture"  # how games are won
 HOW = ((rules.GOAL, BREAKTHROUGH), (rules.CAPTURE, CAPTURE))
@@ -97,7 +97,7 @@ class Breakthrough(Position):
 
     def _bits(self, field: str) -> list[int]:
         """Boards of bits as numbers, read at once: a call of a kernel for each square would be slow."""
-        boards: list[list[int]] = self._records.view(np.ndarray)[field][0].tolist()
+        boards: list[list[int]] = self._records[field][0].tolist()
         return [sum(word << WORD * place for place, word in enumerate(words) if word) for words in boards]
 
     def _piece(self, square: int) -> Colour | None:
@@ -242,7 +242,7 @@ class Breakthrough(Position):
 
     @classmethod
     def _unpack(cls, data: bytes) -> Records:
-        return np.frombuffer(data, rules.POSITION).copy().view(np.recarray)
+        return records_of(data, rules.POSITION)
 
     # --- positions that were not played ----------------------------------------------------------------------------
 

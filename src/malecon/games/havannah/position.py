@@ -16,7 +16,7 @@ from malecon.games.havannah.notation import SWAP, read_cell
 from malecon.games.outcome import Ending, Outcome
 from malecon.games.picture import Line
 from malecon.games.position import Position
-from malecon.kernel import Records
+from malecon.kernel import Records, records_of
 
 HOW = ((rules.RING, Ending.RING), (rules.BRIDGE, Ending.BRIDGE), (rules.FORK, Ending.FORK))
 
@@ -252,7 +252,7 @@ class Havannah(Position):
 
     @classmethod
     def _unpack(cls, data: bytes) -> Records:
-        return np.frombuffer(data, rules.POSITION).copy().view(np.recarray)
+        return records_of(data, rules.POSITION)
 
     # --- positions that were not played ----------------------------------------------------------------------------
 

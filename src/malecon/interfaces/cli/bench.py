@@ -23,7 +23,8 @@ def bench(
     ] = None,
     seconds: Annotated[float, typer.Option(max=3600, help="Time for each board, and as much for OpenSpiel.")] = 2.0,
     openspiel: Annotated[
-        bool, typer.Option("--openspiel/--no-openspiel", help="Measure OpenSpiel too, where it is installed.")
+        bool,
+        typer.Option("--openspiel/--no-openspiel", help="Measure OpenSpiel too, where it can play."),
     ] = True,
 ) -> None:
     """Random games, evaluations and simulations a second on one thread, beside simulations of OpenSpiel's MCTS bot.

@@ -40,8 +40,8 @@ def show(name: Name) -> None:
     for line in _heading(experiment):
         console.print(line, soft_wrap=True)
     for number, row in enumerate(experiment.rows, 1):
-        board = ", ".join(f"{key} {value}" for key, value in row.options)
-        console.print(f"\n{number}. {row.name}  ({row.game}, {board})", soft_wrap=True)
+        board = ", ".join([row.game, *(f"{key} {value}" for key, value in row.options)])
+        console.print(f"\n{number}. {row.name}  ({board})", soft_wrap=True)
         console.print(f"   A  {row.a}\n   B  {row.b}", soft_wrap=True)
         for budget, amount in row.budgets.items():
             console.print(f"   {budget}: {amount.describe()}", soft_wrap=True)
