@@ -16,6 +16,8 @@ import numpy as np
 
 from malecon.kernel import Record, Records, generic, optional
 
+WHITE = 0
+
 # --- rules: every game has them -------------------------------------------------------------------------------------
 
 
@@ -129,6 +131,19 @@ def evaluate(position: Record, board: Record, worker: Record) -> float:
 
 
 @optional
+def foresee(position: Record, board: Record, worker: Record, move: int) -> float:
+    """The chance of the side to move after one of its moves, by evaluation; `worker.trial` may be written to."""
+    trial = worker.trial
+    copy_position(trial, position, board)
+    if play(trial, board, move) != 0:
+        return np.float32(1)
+    if trial.num_moves == 0:
+        return np.float32(0.5)
+    chance = np.float32(evaluate(trial, board, worker))
+    return chance if position.to_move == WHITE else np.float32(1) - chance
+
+
+@optional
 def is_loud(position: Record, board: Record, move: int) -> int:
     """How much a legal move may upset an evaluation made before it, as a capture does: 0 not at all; larger first."""
     return 0
@@ -179,6 +194,7 @@ OPTIONAL = (
     prior,
     bias,
     evaluate,
+    foresee,
     is_loud,
     is_useless,
     advise,

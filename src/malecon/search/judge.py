@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from malecon.games.contract import copy_position, evaluate, play
+from malecon.games.contract import WHITE, evaluate, foresee
 from malecon.kernel import Record, Records, kernel, part
 from malecon.search.tree import NOT_JUDGED, block_of, lane_of
 
-WHITE = 0
 STEPS = np.float32(254)  # a chance is kept as 1 + so many of 254 parts
 
 
@@ -71,25 +70,12 @@ def seen_by_other_side(judged: int) -> np.uint8:
 @kernel
 def judge_moves(node: Record, blocks: Records, worker: Record) -> None:
     """Let the moves of a new node start with what they lead to by evaluation: as a prior, or beside it, or both."""
-    settings = worker.settings
+    position, board, settings = worker.position, worker.board, worker.settings
     for number in range(np.uint64(node.num_edges)):
         block, lane = blocks[block_of(node, number)], lane_of(number)
-        edge, chance = block.edges[lane], foresee(worker, np.uint64(block.moves[lane]))
+        edge, chance = block.edges[lane], foresee(position, board, worker, np.uint64(block.moves[lane]))
         if settings.foresight:
             edge.prior_wins = settings.foresight_visits * chance
             edge.prior_visits = settings.foresight_visits
         if settings.implicit:
             edge.judged = kept(chance)
-
-
-@kernel
-def foresee(worker: Record, move: int) -> float:
-    """The chance of the side to move after one of its moves, by evaluation."""
-    trial, board, mover = worker.trial, worker.board, worker.position.to_move
-    copy_position(trial, worker.position, board)
-    if play(trial, board, move) != 0:
-        return np.float32(1)
-    if trial.num_moves == 0:
-        return np.float32(0.5)
-    chance = np.float32(evaluate(trial, board, worker))
-    return chance if mover == WHITE else np.float32(1) - chance

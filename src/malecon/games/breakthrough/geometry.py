@@ -29,6 +29,8 @@ BOARD = np.dtype(
         ("num_words", "u8"),  # of the board's bits
         ("may_go", "u8", (NUM_WAYS, MAX_WORDS)),  # squares from which a step in a way stays on the board
         ("row_bits", "u8", (MAX_SIDE, MAX_WORDS)),  # the squares of each row
+        ("row", "u1", MAX_SQUARES),  # of each square, and its column: tables, for divisions are slow
+        ("column", "u1", MAX_SQUARES),
         ("worth", "i2", (2, MAX_SQUARES)),  # of a piece by colour and square, Black's negative
     ],
     align=True,
@@ -47,6 +49,7 @@ class Geometry(Squares):
         board.rows, board.columns, board.num_squares = self.rows, self.columns, len(self.names)
         board.num_words = -(-len(self.names) // WORD)
         for square in range(len(self.names)):
+            board.row[square], board.column[square] = divmod(square, self.columns)
             board.row_bits[square // self.columns, square // WORD] |= np.uint64(1 << square % WORD)
             for way in range(NUM_WAYS):
                 if 0 <= square % self.columns + way - 1 < self.columns:

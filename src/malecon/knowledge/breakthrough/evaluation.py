@@ -9,14 +9,23 @@ from __future__ import annotations
 import numpy as np
 
 from malecon.games.breakthrough.position import Breakthrough
-from malecon.games.breakthrough.rules import ONE, WHITE, WORD_BITS
+from malecon.games.breakthrough.rules import (
+    ONE,
+    WAYS,
+    WHITE,
+    WORD_BITS,
+    copy_breakthrough,
+    has_piece,
+    step,
+    target_of,
+)
 from malecon.games.colours import BLACK, Colour
-from malecon.games.contract import evaluate
+from malecon.games.contract import evaluate, foresee
 from malecon.games.position import Position
 from malecon.kernel import Record, implements, kernel, new_records
 from malecon.kernel.bits import lowest_bit
 from malecon.knowledge.breakthrough.runners import NO_RUNNER, RUNNERS, shortest_run
-from malecon.knowledge.breakthrough.threats import attacked
+from malecon.knowledge.breakthrough.threats import attacked, goal_row
 from malecon.knowledge.evaluation import Evaluation, Term
 
 
@@ -29,8 +38,36 @@ def evaluate_breakthrough(position: Record, board: Record, worker: Record) -> fl
         lead += settings.worth_hanging * np.float32(hanging_worth(position, board))
     if settings.worth_runner > 0:
         lead += settings.worth_runner * np.float32(runner_lead(position, board, worker.scratch))
-    lead += settings.worth_move if position.to_move == WHITE else -settings.worth_move
+    return chance_of_lead(lead, np.uint64(position.to_move), settings)
+
+
+@kernel
+def chance_of_lead(lead: float, to_move: int, settings: Record) -> float:
+    """White's chance by its lead in pieces and who is to move."""
+    lead += settings.worth_move if to_move == WHITE else -settings.worth_move
     return np.float32(1) / (np.float32(1) + np.exp(-lead / settings.worth_scale))
+
+
+@implements(foresee, "breakthrough")
+def foresee_breakthrough(position: Record, board: Record, worker: Record, move: int) -> float:
+    """The mover's chance after a move, from what the move changes in worth where nothing else is asked for."""
+    settings, own = worker.settings, np.uint64(position.to_move)
+    source = np.uint64(move) // WAYS
+    target = target_of(position, board, source, np.uint64(move) - source * WAYS)
+    lead = position.score + np.int32(board.worth[own, target]) - np.int32(board.worth[own, source])
+    if has_piece(position, own ^ ONE, target):
+        lead -= np.int32(board.worth[own ^ ONE, target])
+        if position.counts[own ^ ONE] == 1:
+            return np.float32(1)
+    if np.uint64(board.row[target]) == goal_row(board, own):
+        return np.float32(1)
+    if settings.worth_hanging > 0 or settings.worth_runner > 0:
+        copy_breakthrough(worker.trial, position, board)
+        step(worker.trial, board, source, target)
+        chance = evaluate_breakthrough(worker.trial, board, worker)
+    else:
+        chance = chance_of_lead(np.float32(lead), own ^ ONE, settings)
+    return chance if own == WHITE else np.float32(1) - chance
 
 
 @kernel

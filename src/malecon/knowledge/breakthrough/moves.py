@@ -24,7 +24,7 @@ EARLY, MIDDLE = np.float32(0.75), np.float32(0.5)  # shares of the pieces that a
 @kernel
 def count_beside(position: Record, board: Record, colour: int, square: int, row: int) -> int:
     """Pieces of a colour on the squares of a row that are one column to the left and right of a square."""
-    column = square % board.columns
+    column = np.uint64(board.column[square])
     count = 0
     if column > 0:
         count += has_piece(position, colour, row * board.columns + column - ONE)
@@ -37,13 +37,13 @@ def count_beside(position: Record, board: Record, colour: int, square: int, row:
 def is_safe(position: Record, board: Record, source: int, target: int) -> bool:
     """Whether a piece of the side to move that goes there has as many behind it as there are that can take it."""
     own = np.uint64(position.to_move)
-    row = target // board.columns
+    row = np.uint64(board.row[target])
     ahead, behind = (row + ONE, row - ONE) if own == WHITE else (row - ONE, row + ONE)
     attackers = count_beside(position, board, own ^ ONE, target, ahead)
     if attackers == 0:
         return True
     defenders = count_beside(position, board, own, target, behind)
-    if source % board.columns != target % board.columns:
+    if board.column[source] != board.column[target]:
         defenders -= 1  # the piece itself came from one of these squares
     return attackers <= defenders
 
@@ -54,7 +54,7 @@ def breakthrough_prior(position: Record, board: Record, worker: Record, move: in
     settings = worker.settings
     source = np.uint64(move) // WAYS
     target = target_of(position, board, source, np.uint64(move) - source * WAYS)
-    row = target // board.columns
+    row = np.uint64(board.row[target])
     distance = board.rows - ONE - row if position.to_move == WHITE else row
     value = settings.prior_other
     if distance == 0:
@@ -92,7 +92,7 @@ def capture_loudness(position: Record, board: Record, move: int) -> int:
     target = target_of(position, board, source, np.uint64(move) - source * WAYS)
     if not has_piece(position, other_side(position), target):
         return 0
-    row = target // board.columns
+    row = np.uint64(board.row[target])
     return np.int64(row if position.to_move == WHITE else board.rows - ONE - row) + 1
 
 
