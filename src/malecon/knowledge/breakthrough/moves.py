@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from malecon.games.breakthrough.rules import ONE, WAYS, WHITE, has_piece, target_of
+from malecon.games.breakthrough.rules import ONE, WAYS, WHITE, WORD_BITS, WORD_MASK, has_piece, pushed, target_of
 from malecon.games.contract import FEW, FORCED, KIND_BITS, KIND_MASK, advise, bias, is_loud, prior
 from malecon.kernel import Record, implements, kernel
 from malecon.knowledge.breakthrough.threats import (
@@ -16,36 +16,27 @@ from malecon.knowledge.breakthrough.threats import (
     winning_step,
 )
 
+LEFT, RIGHT = np.uint64(0), np.uint64(2)  # ways
 SAFE_VALUES = np.array([1.0, 1.0, 0.95, 0.85, 0.75, 0.6], np.float32)  # by rows to the goal after the move
 UNSAFE_CAPTURE = np.float32(0.6)
 EARLY, MIDDLE = np.float32(0.75), np.float32(0.5)  # shares of the pieces that are still there
 
 
 @kernel
-def count_beside(position: Record, board: Record, colour: int, square: int, row: int) -> int:
-    """Pieces of a colour on the squares of a row that are one column to the left and right of a square."""
-    column = np.uint64(board.column[square])
-    count = 0
-    if column > 0:
-        count += has_piece(position, colour, row * board.columns + column - ONE)
-    if column + ONE < board.columns:
-        count += has_piece(position, colour, row * board.columns + column + ONE)
-    return count
+def count_takers(position: Record, board: Record, colour: int, square: int) -> np.uint64:
+    """Pieces of a colour from which a step to the left or right ends on a square."""
+    word, place = square >> WORD_BITS, square & WORD_MASK
+    left = pushed(position, board, colour, LEFT, word) >> place
+    right = pushed(position, board, colour, RIGHT, word) >> place
+    return (left & ONE) + (right & ONE)
 
 
 @kernel
 def is_safe(position: Record, board: Record, source: int, target: int) -> bool:
     """Whether a piece of the side to move that goes there has as many behind it as there are that can take it."""
     own = np.uint64(position.to_move)
-    row = np.uint64(board.row[target])
-    ahead, behind = (row + ONE, row - ONE) if own == WHITE else (row - ONE, row + ONE)
-    attackers = count_beside(position, board, own ^ ONE, target, ahead)
-    if attackers == 0:
-        return True
-    defenders = count_beside(position, board, own, target, behind)
-    if board.column[source] != board.column[target]:
-        defenders -= 1  # the piece itself came from one of these squares
-    return attackers <= defenders
+    itself = np.uint64(board.column[source] != board.column[target])  # it comes from where a defender would
+    return count_takers(position, board, own ^ ONE, target) + itself <= count_takers(position, board, own, target)
 
 
 @implements(prior, "breakthrough")
