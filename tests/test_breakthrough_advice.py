@@ -27,6 +27,7 @@ from malecon.games.contract import (
     defends,
     evaluate,
     find_threats,
+    foresee,
     prior,
 )
 from malecon.knowledge.breakthrough.evaluation import explain
@@ -245,6 +246,22 @@ def test_the_evaluation_is_that_of_a_slow_one(rows: int, columns: int) -> None:
         assert told.lead == position.record.score
         runs = {term.name: (term.white, term.black) for term in told.terms}["steps of the first runner"]
         assert runs == (plain_run(position, WHITE), plain_run(position, BLACK))
+
+
+@pytest.mark.parametrize("worth", ["worth(scale=20,move=2)", "worth(hanging=0.5,runner=50)"])
+@pytest.mark.parametrize(("rows", "columns"), BOARDS)
+def test_a_move_is_foreseen_as_if_it_had_been_made(rows: int, columns: int, worth: str) -> None:
+    positions = random_positions(rows, columns, games=2)
+    worker = worker_for(positions[0], f"uct+{worth}")
+    for position in positions:
+        for move in position.legal_moves:
+            later = after(position, move)
+            chance = 1.0
+            if not later.is_over:
+                white = float(evaluate(later.record, later.boards[0], worker))
+                chance = white if position.to_move == WHITE else 1 - white
+            code = np.uint64(position.move_code(move))
+            assert foresee(position.record, position.boards[0], worker, code) == pytest.approx(chance, abs=1e-6)
 
 
 def test_a_mirrored_or_turned_board_has_the_same_value() -> None:

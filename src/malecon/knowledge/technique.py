@@ -17,7 +17,7 @@ DROPS = "drops"  # moves that are never tried: `is_useless`
 ADVICE = "advice"  # playout moves that come first: `advise`
 GUIDANCE = "guidance"  # playout moves in place of chance: `guide`
 ENDINGS = "endings"  # when a playout ends: `is_decided`, `ends_playout`
-EVALUATES = "evaluates"  # what a position is worth: `evaluate`, whoever asks for it
+EVALUATES = "evaluates"  # what a position is worth: `evaluate` and `foresee`, whoever asks
 LOUD = "loud"  # moves that mini-max looks at beyond its depth: `is_loud`
 ROLES = (PRIORS, BONUS, DROPS, ADVICE, GUIDANCE, ENDINGS, EVALUATES, LOUD)
 
