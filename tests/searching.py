@@ -82,7 +82,7 @@ def all_lanes(searcher: Searcher, index: int) -> Any:
     """The edges of a node as a table, with the lanes behind them that hold no move."""
     node = searcher.nodes[index]
     first, count = int(node.first_block), int(node.num_edges)
-    blocks = searcher.blocks[first : first + -(-count // LANES)].view(np.ndarray)
+    blocks = searcher.blocks[first : first + -(-count // LANES)]
     rows = np.zeros(len(blocks) * LANES, EDGES)
     rows["node"], rows["exists"] = index, np.arange(len(rows)) < count
     for name in IN_EDGE:

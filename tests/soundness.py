@@ -16,14 +16,14 @@ OPPOSITE = np.array([UNPROVED, LOST, WON, DRAWN])  # by proof
 def check_tree(searcher: Searcher, *, exact: bool = True) -> int:
     """Check everything that must hold in every tree; return the number of its nodes. Threads lose a count or two."""
     found, lanes = whole_tree(searcher)
-    nodes, rows = searcher.nodes[found].view(np.ndarray), lanes[lanes["exists"]]
+    nodes, rows = searcher.nodes[found], lanes[lanes["exists"]]
     check_places(searcher, found, nodes, rows)
     check_figures(nodes, found, rows, slack=0 if exact else 10)
     check_children(searcher, rows, exact=exact)
     for index in found[nodes["proof"] != UNPROVED]:
         check_proof(searcher.nodes[index], rows[rows["node"] == index])
     closed = np.unique(rows["node"][rows["proof"] == WON]) if searcher.workers[0].settings.solver else []
-    assert np.all(searcher.nodes.view(np.ndarray)["proof"][closed] == WON)
+    assert np.all(searcher.nodes["proof"][closed] == WON)
     check_padding(searcher, lanes[~lanes["exists"]])
     return len(found)
 
@@ -54,7 +54,7 @@ def check_figures(nodes: Any, found: Any, rows: Any, slack: float) -> None:
 def check_children(searcher: Searcher, rows: Any, *, exact: bool) -> None:
     """A child is made after its node, is the opponent's, has no more visits than its edge, and proves its edge."""
     rows = rows[rows["child"] != 0]
-    nodes = searcher.nodes.view(np.ndarray)
+    nodes = searcher.nodes
     children, parents = nodes[rows["child"]], nodes[rows["node"]]
     assert np.all(rows["child"] > rows["node"])
     assert np.all(children["to_move"] != parents["to_move"])

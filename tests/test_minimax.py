@@ -169,7 +169,7 @@ def test_the_table_is_kept_and_the_same_position_goes_on(position: Position) -> 
     position.play(searcher.root_moves()[0].move)
     searcher.set_position(position)
     assert searcher.mind.nodes == 0
-    assert searcher.table.key.any()
+    assert searcher.table["key"].any()
 
 
 def test_what_is_no_part_of_minimax_is_refused() -> None:

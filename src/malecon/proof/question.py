@@ -53,7 +53,7 @@ class Room:
 
     def forget(self) -> None:
         """Begin with an empty table."""
-        self.table.view(np.ndarray).fill(0)
+        self.table.fill(0)
 
     def start(self, record: Record, attacker: Colour) -> None:
         """Let all threads begin with a question."""
@@ -89,7 +89,7 @@ class Room:
     @property
     def speaker(self) -> int:
         """The thread to ask: one that has the answer, where there is one."""
-        return int(self.provers.view(np.ndarray)["is_done"].argmax())
+        return int(self.provers["is_done"].argmax())
 
 
 class Question:
@@ -114,7 +114,7 @@ class Question:
     @property
     def edges(self) -> Any:
         """The steps that were looked at, with their numbers, as a plain array."""
-        return self.room.edges[self.room.speaker][: int(self.root.count)].view(np.ndarray)
+        return self.room.edges[self.room.speaker][: int(self.root.count)]
 
     def run(self, nodes: int) -> bool:
         """Look at about so many positions more; True when the answer is there."""

@@ -153,7 +153,7 @@ class Searcher:
         """The blocks of a node as plain arrays: Python takes a microsecond for each field of a record."""
         node = self.nodes[index]
         first, count = int(node.first_block), int(node.num_edges)
-        return self.blocks[first : first + -(-count // LANES)].view(np.ndarray)
+        return self.blocks[first : first + -(-count // LANES)]
 
     def run(self, simulations: int) -> int:
         """Run so many simulations, fewer where the root gets proved; return how many were run."""

@@ -37,7 +37,7 @@ def new_table(memory: int) -> Records:
 
 def share_used(table: Records, sample: int = 4096) -> float:
     """About which share of the table is taken."""
-    part: Any = table[:sample].view(np.ndarray)["words"][:, int(COSTS)]
+    part: Any = table[:sample]["words"][:, int(COSTS)]
     return float(np.count_nonzero(part)) / len(part)
 
 
