@@ -196,7 +196,7 @@ def test_no_entry_that_is_half_written_is_found() -> None:
     remember(table, key, edge, np.uint64(5))
     assert find(table, key, other)
     assert (other.pn, other.dn, other.length, other.work) == (0, NEVER, 7, 5)
-    place = int(np.flatnonzero(table.words[:, 0])[0])
+    place = int(np.flatnonzero(table["words"][:, 0])[0])
     whole = table[place].words.copy()
     edge.pn, edge.dn, edge.drawn = NEVER, 0, 1
     remember(table, key, edge, np.uint64(9))
