@@ -44,7 +44,7 @@ def test_a_technique_shows_knobs_ranges_formula_and_paper(players):
     assert "0 to 1,000,000" in out
     assert "(1-a) v + a r_move, a = r / (r + n)" in out
     assert "teytaud2009" in out
-    assert "uct" not in out
+    assert "widening" not in out
 
 
 def test_a_knob_of_words_shows_the_words(players):
