@@ -14,11 +14,14 @@ OPPOSITE = np.array([UNPROVED, LOST, WON, DRAWN])  # by proof
 
 
 def check_tree(searcher: Searcher, *, exact: bool = True) -> int:
-    """Check everything that must hold in every tree; return the number of its nodes. Threads lose a count or two."""
+    """Check everything that must hold in every tree; return the number of its nodes.
+
+    With several threads RAVE is not `exact`, as it is added to without a lock, and the lengths of proofs may lag.
+    """
     found, lanes = whole_tree(searcher)
     nodes, rows = searcher.nodes[found], lanes[lanes["exists"]]
     check_places(searcher, found, nodes, rows)
-    check_figures(nodes, found, rows, slack=0 if exact else 10)
+    check_figures(nodes, found, rows, exact=exact)
     check_children(searcher, rows, exact=exact)
     for index in found[nodes["proof"] != UNPROVED]:
         check_proof(searcher.nodes[index], rows[rows["node"] == index])
@@ -40,15 +43,15 @@ def check_places(searcher: Searcher, found: Any, nodes: Any, rows: Any) -> None:
     assert len(np.unique(rows[["node", "move"]])) == len(rows) == nodes["num_edges"].sum()
 
 
-def check_figures(nodes: Any, found: Any, rows: Any, slack: float) -> None:
+def check_figures(nodes: Any, found: Any, rows: Any, *, exact: bool) -> None:
     """Visits add up; wins lie between none and all."""
     visits = np.zeros(found.max() + 1)
     np.add.at(visits, rows["node"], rows["visits"])
-    assert np.all(np.abs(nodes["visits"] - visits[found]) <= slack * (1 + 0.01 * visits[found]))
-    assert np.all(rows["wins"] >= -slack)
-    assert np.all(rows["wins"] <= rows["visits"] + slack * (1 + 0.01 * rows["visits"]))
+    assert np.array_equal(nodes["visits"], visits[found])
+    assert np.all(rows["wins"] >= 0)
+    assert np.all(rows["wins"] <= rows["visits"])
     assert np.all(rows["rave_wins"] >= 0)
-    assert np.all(rows["rave_wins"] <= rows["rave_visits"] * (1 + 1e-5) + slack + 1e-3)
+    assert not exact or np.all(rows["rave_wins"] <= rows["rave_visits"] * (1 + 1e-5) + 1e-3)
 
 
 def check_children(searcher: Searcher, rows: Any, *, exact: bool) -> None:
@@ -58,7 +61,7 @@ def check_children(searcher: Searcher, rows: Any, *, exact: bool) -> None:
     children, parents = nodes[rows["child"]], nodes[rows["node"]]
     assert np.all(rows["child"] > rows["node"])
     assert np.all(children["to_move"] != parents["to_move"])
-    assert np.all(children["visits"] <= rows["visits"] + (0 if exact else 10))
+    assert np.all(children["visits"] <= rows["visits"])
     proved = children["proof"] != UNPROVED
     assert np.array_equal(OPPOSITE[children["proof"][proved]], rows["proof"][proved])
     assert not exact or np.array_equal(children["length"][proved] + 1, rows["length"][proved])

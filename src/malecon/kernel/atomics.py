@@ -1,10 +1,11 @@
-"""What threads on shared memory cannot do without: adding to a counter, and words that are read and written whole."""
+"""What threads on shared memory cannot do without: adding to a field, and words that are read and written whole."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numba
+import numpy as np
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
@@ -14,24 +15,29 @@ from malecon.kernel.records import Record
 WORD = 8  # bytes
 
 
-def _add_to_counter(record: Record, amount: Any) -> Any:
-    """Add to `record.counter`, a uint64 that may wrap, and return its value before; no other thread comes between."""
-    before = record.counter
-    record.counter = (int(before) + int(amount)) % (1 << 64)
+def _add_atomic(record: Record, field: str, amount: Any) -> Any:
+    """Add to a number of a record and return its value before; no other thread comes between. Integers may wrap."""
+    before = record[field]
+    with np.errstate(over="ignore"):
+        record[field] = before + amount
     return before
 
 
-def _typed_add(_context: Any, record: Any, amount: Any) -> Any:
-    if not isinstance(record, types.Record) or amount != types.uint64:
+def _typed_add(_context: Any, record: Any, field: Any, amount: Any) -> Any:
+    if not isinstance(record, types.Record) or not isinstance(field, types.StringLiteral):
+        return None
+    name: Any = field.literal_value
+    if record.typeof(name) != amount:
         return None
 
-    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        kind = _target.get_value_type(types.uint64)
+    def generate(target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        kind = target.get_value_type(amount)
         utilities: Any = cgutils  # it has no types
-        pointer = utilities.get_record_member(builder, arguments[0], record.offset("counter"), kind)
-        return builder.atomic_rmw("add", pointer, arguments[1], "seq_cst")
+        pointer = utilities.get_record_member(builder, arguments[0], record.offset(name), kind)
+        add = "fadd" if isinstance(amount, types.Float) else "add"
+        return builder.atomic_rmw(add, pointer, arguments[2], "seq_cst")
 
-    return types.uint64(record, types.uint64), generate
+    return amount(record, field, amount), generate
 
 
 def _load_word(record: Record, place: Any) -> Any:
@@ -74,6 +80,6 @@ def _typed_store(_context: Any, record: Any, place: Any, word: Any) -> Any:
 
 # Uncompiled code runs under the interpreter's lock in one thread, where the plain functions will do.
 _config: Any = numba.config  # its options are made at run time
-add_to_counter: Any = _add_to_counter if _config.DISABLE_JIT else intrinsic(_typed_add)
+add_atomic: Any = _add_atomic if _config.DISABLE_JIT else intrinsic(prefer_literal=True)(_typed_add)
 load_word: Any = _load_word if _config.DISABLE_JIT else intrinsic(_typed_load)
 store_word: Any = _store_word if _config.DISABLE_JIT else intrinsic(_typed_store)

@@ -25,7 +25,7 @@ from malecon.games.contract import (
     survey,
 )
 from malecon.games.contract import LOST as LOST_BY_THREATS
-from malecon.kernel import Record, Records, add_to_counter, kernel, part, random_below
+from malecon.kernel import Record, Records, add_atomic, kernel, part, random_below
 from malecon.search.implicit import lift_judgement
 from malecon.search.judge import judge_leaf, judge_moves
 from malecon.search.playout import play_out
@@ -78,7 +78,7 @@ def run(nodes: Records, blocks: Records, trees: Records, workers: Records, quota
     """
     tree, worker, count = trees[0], workers[0], 0
     while True:
-        begun = np.int64(add_to_counter(quotas[0], HANDFUL))
+        begun = np.int64(add_atomic(quotas[0], "counter", HANDFUL))
         if begun >= simulations:
             return count
         for _ in range(min(np.int64(HANDFUL), simulations - begun)):
@@ -178,7 +178,7 @@ def pretend_loss(block: Record, lane: int, worker: Record) -> None:
     worker.losses[worker.depth - 1] = 0
     if edge.visits < SETTLED:
         worker.losses[worker.depth - 1] = worker.virtual_loss
-        edge.visits += worker.virtual_loss
+        add_atomic(edge, "visits", worker.virtual_loss)
         refresh_edge(block, lane, worker.settings)
 
 
@@ -377,14 +377,14 @@ def back_up(nodes: Records, blocks: Records, worker: Record, score: float, playo
         node, number = nodes[worker.nodes[depth]], worker.edges[depth]
         block, lane = blocks[block_of(node, number)], lane_of(number)
         edge = block.edges[lane]
-        before = node.visits
-        node.visits += np.int32(playouts)
-        if before >> FADING_BITS != node.visits >> FADING_BITS:
+        before = np.int64(add_atomic(node, "visits", np.int32(playouts)))
+        if before >> FADING_BITS != (before + playouts) >> FADING_BITS:
             fade_raves(node, blocks)
-        visits = edge.visits
-        edge.visits += np.int32(playouts) - worker.losses[depth]
-        edge.wins += score if node.to_move == WHITE else np.float32(playouts) - score
-        if visits < STEADY or visits >> STEADY_BITS != edge.visits >> STEADY_BITS:
+        gain = score if node.to_move == WHITE else np.float32(playouts) - score
+        add_atomic(edge, "wins", np.float64(gain))
+        real = np.int32(playouts - worker.losses[depth])
+        visits = np.int64(add_atomic(edge, "visits", real))
+        if visits < STEADY or visits >> STEADY_BITS != (visits + real) >> STEADY_BITS:
             refresh_edge(block, lane, worker.settings)
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from malecon.kernel import Record, Records, add_to_counter, kernel, new_records
+from malecon.kernel import Record, Records, add_atomic, kernel, new_records
 
 LANES = 32
 LANE_BITS, LANE_MASK = np.uint64(5), np.uint64(LANES - 1)
@@ -121,7 +121,7 @@ def new_node(nodes: Records, tree: Record, num_edges: int) -> np.uint64:
     What was taken in vain is not given back: between two steps of one thread another may have taken what follows.
     """
     needed = (np.uint64(num_edges) + LANE_MASK) >> LANE_BITS
-    before = add_to_counter(tree, FIRST_NODE + needed)
+    before = add_atomic(tree, "counter", FIRST_NODE + needed)
     index, first_block = before >> np.uint64(32), before & np.uint64(0xFFFFFFFF)
     if index >= tree.max_nodes or first_block + needed > tree.max_blocks:
         tree.full = 1

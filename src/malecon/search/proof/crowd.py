@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from malecon.kernel import Record, Records, add_to_counter, kernel
+from malecon.kernel import Record, Records, add_atomic, kernel
 from malecon.search.proof.table import NEVER, ONE, ZERO, find
 
 CROWDS = 1024  # counters of threads by the key of a move; two moves that share one do no harm
@@ -43,13 +43,13 @@ def crowd_of(edge: Record) -> np.uint64:
 @kernel
 def come(hub: Record, edge: Record) -> None:
     """One more thread is behind a move."""
-    add_to_counter(hub.crowds[crowd_of(edge)], ONE)
+    add_atomic(hub.crowds[crowd_of(edge)], "counter", ONE)
 
 
 @kernel
 def go(hub: Record, edge: Record) -> None:
     """One thread less is behind a move."""
-    add_to_counter(hub.crowds[crowd_of(edge)], MINUS_ONE)
+    add_atomic(hub.crowds[crowd_of(edge)], "counter", MINUS_ONE)
 
 
 @kernel

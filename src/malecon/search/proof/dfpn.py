@@ -30,7 +30,7 @@ from malecon.games.contract import (
     play,
     update_keys,
 )
-from malecon.kernel import Record, Records, add_to_counter, kernel
+from malecon.kernel import Record, Records, add_atomic, kernel
 from malecon.search.proof.crowd import catch_up, come, go, is_settled, leave_settled, seeming
 from malecon.search.proof.table import NEVER, ONE, ZERO, find, remember
 
@@ -50,7 +50,7 @@ def run(hubs: Records, provers: Records, frames: Records, edges: Records, table:
         else:
             enter(hub, prover, frames, edges, table)
         if prover.nodes != before:
-            add_to_counter(hub, prover.nodes - before)
+            add_atomic(hub, "counter", prover.nodes - before)
         if hub.threads > ONE:
             leave_settled(hub, prover, frames, edges, table)
 
@@ -63,7 +63,7 @@ def start(hubs: Records, provers: Records, frames: Records, edges: Records, tabl
     root.first, root.pn_limit, root.dn_limit = ZERO, NEVER, NEVER
     expand(prover, root, edges, table)
     weigh(hubs[0], root, edges, prover.attacker)
-    add_to_counter(hubs[0], prover.nodes)
+    add_atomic(hubs[0], "counter", prover.nodes)
 
 
 @kernel
