@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 
 from malecon import BLACK, WHITE, Colour, Havannah
 from malecon.games.havannah.geometry import DIRECTIONS
 from malecon.kernel import new_records
-from malecon.knowledge.havannah.distance import DISTANCES, measure_distances
+from malecon.knowledge.havannah.distance import DISTANCES, EXACT, LEAST_ALONE, measure_distances
 
 LITTLE_GOLEM = Path(__file__).resolve().parents[2] / "shared" / "data" / "littlegolem.tsv"
 
@@ -18,7 +19,7 @@ LITTLE_GOLEM = Path(__file__).resolve().parents[2] / "shared" / "data" / "little
 def measured(position: Havannah, colour: Colour) -> dict[str, int]:
     """The kernel's cost of the best connection through each cell that is not the opponent's."""
     scratch = new_records(DISTANCES)
-    measure_distances(position.record, position.boards[0], scratch[0])
+    measure_distances(position.record, position.boards[0], scratch[0], EXACT)
     costs = {name: int(scratch[0].costs[int(colour), cell]) for cell, name in enumerate(position.cells)}
     costs = {name: cost for name, cost in costs.items() if position.stone(name) != colour.other}
     assert min(costs.values()) == scratch[0].least[int(colour)]
@@ -111,6 +112,22 @@ def test_costs_are_those_of_the_slow_reference(base: int) -> None:
             assert measured(position, colour) == Reference(position, colour).costs()
 
 
+@pytest.mark.parametrize("base", [3, 5, 8, 10])
+@pytest.mark.parametrize("slack", [LEAST_ALONE, 1, 4])
+def test_with_little_slack_what_is_cheap_is_right_and_nothing_else_looks_cheap(base: int, slack: int) -> None:
+    random = Random(base)
+    exact, quick = new_records(DISTANCES, 2)
+    position = Havannah(base)
+    while not position.is_over:
+        measure_distances(position.record, position.boards[0], exact, EXACT)
+        measure_distances(position.record, position.boards[0], quick, slack)
+        assert quick.least.tolist() == exact.least.tolist()
+        for colour in range(2 if slack else 0):
+            rows = [row.costs[colour, : len(position.cells)].astype(int) - row.least[colour] for row in (quick, exact)]
+            assert np.array_equal(*np.minimum(rows, slack))
+        position.play(random.choice(position.legal_moves))
+
+
 def test_a_bridge_short_of_one_stone_costs_one() -> None:
     position = Havannah(base=4, moves="a1 d7 b1 e7 c1 f7")
     assert min(measured(position, WHITE).values()) == 1
@@ -142,7 +159,7 @@ def test_the_nearer_side_wins_most_games_of_people_on_base_8() -> None:
 def names_winner(moves: list[str], winner: str) -> bool:
     position = Havannah(base=8, swap_rule=True, moves=moves)
     scratch = new_records(DISTANCES)
-    measure_distances(position.record, position.boards[0], scratch[0])
+    measure_distances(position.record, position.boards[0], scratch[0], LEAST_ALONE)
     side = position.to_move
     ahead = side if scratch[0].least[int(side)] <= scratch[0].least[int(side.other)] else side.other
     return ahead == (WHITE if winner == "W" else BLACK)

@@ -13,8 +13,9 @@ from searching import new_searcher
 from malecon import Havannah
 from malecon.games.errors import GameError
 from malecon.games.havannah.geometry import DIRECTIONS
+from malecon.knowledge.havannah.bonuses import survey_havannah
 from malecon.knowledge.havannah.features import KINDS, NUM_FEATURES, OFFSETS
-from malecon.knowledge.havannah.policy import WEIGHTS, read_weights, score_cells, write_weights
+from malecon.knowledge.havannah.policy import WEIGHTS, read_weights, write_weights
 from malecon.lab.learn_policy import Turns, fit_weights, look, turns_of_game, turns_of_self_play
 
 NAMES = list(KINDS)
@@ -100,7 +101,7 @@ def test_scores_are_logarithms_of_chances_over_the_average() -> None:
     position = Havannah(5, moves="e5 d4 e6 c3")
     worker = new_searcher("policy", position).workers[0]
     worker.ply, worker.moves[0], worker.moves[1] = 2, position.move_code("e6"), position.move_code("c3")
-    score_cells(position.record, position.boards[0], worker)
+    survey_havannah(position.record, position.boards[0], worker)
     found, cells = look(position)
     raw = WEIGHTS[5][found].sum(axis=1)
     expected = raw - np.log(np.exp(raw).mean())

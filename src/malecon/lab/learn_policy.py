@@ -18,7 +18,7 @@ from malecon.games.errors import GameError
 from malecon.games.havannah.position import Havannah
 from malecon.kernel import Record, Records, kernel, new_records
 from malecon.knowledge.havannah.distance import DISTANCES, measure_distances
-from malecon.knowledge.havannah.features import NUM_FEATURES, NUM_KINDS, OFFSETS, list_features
+from malecon.knowledge.havannah.features import MOST_COST, NUM_FEATURES, NUM_KINDS, OFFSETS, list_features
 from malecon.knowledge.havannah.policy import POLICY
 from malecon.players.engine import Engine
 from malecon.players.player import Limit
@@ -59,7 +59,7 @@ class Turns:
 @kernel
 def look_at_cells(position: Record, board: Record, worker: Record, found: Records) -> None:
     """Write the features of every empty cell, numbered through all kinds."""
-    measure_distances(position, board, worker.scratch)
+    measure_distances(position, board, worker.scratch, MOST_COST)
     for index in range(position.num_moves):
         cell = np.uint64(position.empties[index])
         list_features(position, board, worker, cell, worker.scratch.features)

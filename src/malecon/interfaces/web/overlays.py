@@ -18,10 +18,10 @@ def costs(position: Position) -> Answer:
         raise GameError(f"{position.title} has no map of distances: it is Havannah's")
     from malecon.kernel import new_records
     from malecon.knowledge.catalogue import scratch_type
-    from malecon.knowledge.havannah.distance import measure_distances
+    from malecon.knowledge.havannah.distance import EXACT, measure_distances
 
     scratch: Any = new_records(scratch_type(position.game))[0]  # as the search has it, so that nothing compiles anew
-    measure_distances(position.record, position.boards[0], scratch)
+    measure_distances(position.record, position.boards[0], scratch, EXACT)
     found = {}
     for number, colour in enumerate(("white", "black")):
         row = scratch.costs[number, : len(position.cells)].tolist()

@@ -7,7 +7,8 @@ import numpy as np
 from malecon.games.contract import bias, survey
 from malecon.games.havannah.rules import ARCS, NUM_ARCS, around
 from malecon.kernel import Record, implements, kernel
-from malecon.knowledge.havannah.distance import measure_distances, nearness
+from malecon.knowledge.havannah.distance import EXACT, measure_distances, nearness
+from malecon.knowledge.havannah.features import MOST_COST
 from malecon.knowledge.havannah.policy import score_cells
 from malecon.knowledge.havannah.priors import EVALUATION, NUM_BITS, contacts, is_joint
 
@@ -16,12 +17,12 @@ from malecon.knowledge.havannah.priors import EVALUATION, NUM_BITS, contacts, is
 def survey_havannah(position: Record, board: Record, worker: Record) -> None:
     """Ask the policy, or measure distances, where a bonus or prior depends on them."""
     settings = worker.settings
+    uses_costs = settings.bias_distance > 0 or settings.bias_block > 0
+    uses_costs = uses_costs or (settings.prior and settings.prior_kind == EVALUATION)
+    if settings.policy or uses_costs:
+        measure_distances(position, board, worker.scratch, EXACT if uses_costs else MOST_COST)
     if settings.policy:
         score_cells(position, board, worker)
-    elif (
-        settings.bias_distance > 0 or settings.bias_block > 0 or (settings.prior and settings.prior_kind == EVALUATION)
-    ):
-        measure_distances(position, board, worker.scratch)
 
 
 @implements(bias, "havannah")

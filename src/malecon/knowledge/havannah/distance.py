@@ -4,7 +4,7 @@ For each cell, twelve bits say which of the six sides and six corners can be rea
 stones; k grows layer by layer. A cell takes what its neighbours reach with one stone less, two-bridges count as
 neighbours, own chains pass everything on for free, and opponent's stones nothing. A bridge through a cell needs two
 corners, a fork three sides; summed over k, what is missing is what it costs (the cell itself, counted for every target,
-is taken off again).
+is taken off again). The sums only grow, so what is cheap is known as soon as it is complete and all else is dearer.
 
 The cells lie on a grid of 2 base columns, the first of them blank, so that all steps are fixed offsets and a layer is a
 few passes of vector code over 16-bit words.
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from malecon.games.havannah.geometry import DIRECTIONS, MAX_BASE, MAX_CELLS, NUM_SIDES
+from malecon.games.havannah.geometry import DIRECTIONS, MAX_BASE, MAX_CELLS
 from malecon.kernel import Record, kernel
 
 MARGIN = 4 * MAX_BASE + 8  # words before and after the grid, so that every offset stays inside
@@ -22,26 +22,25 @@ SIZE = (2 * MAX_BASE + 1) * 2 * MAX_BASE + 2 * MARGIN
 ALL, NONE = np.uint16(0xFFFF), np.uint16(0)
 SIDES = np.uint16(63)
 FAR = np.uint16(99)  # more than any cost
+EXACT, LEAST_ALONE = np.int64(FAR), np.int64(0)  # how far above the least the costs of cells are right
+OWN, OTHER = np.uint16(1 << 8 | 2), np.uint16(100 << 8 | 101)  # what a stone misses at first, beside an empty cell
+ONE, TWO, THREE, FOUR, SIX, EIGHT, TEN = (np.uint16(number) for number in (1, 2, 3, 4, 6, 8, 10))
+ODD_BITS, LOW_BYTE, BYTE = np.uint16(0x5555), np.uint16(255), np.uint16(8)
 STEP_ROWS = np.array([dy + 1 for _, dy in DIRECTIONS], np.uint64)  # seen from a row up and a column to the left
 STEP_COLUMNS = np.array([dx + 1 for dx, _ in DIRECTIONS], np.uint64)
 
-
-def _missing(word: int) -> int:
-    """Sides that a fork misses, and 256 times the corners that a bridge misses."""
-    return max(0, 3 - (word & 63).bit_count()) + 256 * max(0, 2 - (word >> NUM_SIDES).bit_count())
-
-
-MISSING = np.array([_missing(word) for word in range(4096)], np.uint16)
-
 DISTANCES = np.dtype(
     [
+        ("columns", "u8"),  # of the board for which these are laid out:
+        ("places", "u2", MAX_CELLS),  # where each cell lies
+        ("sides", "u2", SIZE),  # the sides that it touches
+        ("touches", "u2", SIZE),  # and the corners too
         ("reached", "u2", SIZE),  # targets within the stones of the last layer
         ("grown", "u2", SIZE),  # the layer in the making
         ("empty", "u2", SIZE),  # ALL on empty cells
         ("targets", "u2", SIZE),  # sides and corners that a stone here would touch
         ("pairs", "u2", (6, SIZE)),  # ALL where the two cells of a two-bridge in a direction are empty
-        ("missing", "u2", SIZE),  # what is missing through a cell, summed over layers, as in MISSING
-        ("places", "u2", MAX_CELLS),  # where each cell lies
+        ("missing", "u2", SIZE),  # what is missing through a cell, summed over layers: sides, and 256 times corners
         ("stones", "u2", MAX_CELLS),  # the cells of the colour's stones
         ("chains", "u2", MAX_CELLS),  # what the chain of a name reaches
         ("costs", "u2", (2, MAX_CELLS)),  # stones that each colour needs for its best connection through a cell
@@ -52,18 +51,24 @@ DISTANCES = np.dtype(
 
 
 @kernel
-def measure_distances(position: Record, board: Record, scratch: Record) -> None:
-    """Fill `costs` and `least` for both colours."""
+def measure_distances(position: Record, board: Record, scratch: Record, slack: int) -> None:
+    """Fill `least` and `costs` for both colours.
+
+    A cost that is `slack` or more above the least may be given too low, but not as less than that. With no slack there
+    are no costs at all: the least is known sooner, and it is all that an evaluation asks for.
+    """
     lay_out_board(position, board, scratch)
     columns = board.num_rows - np.uint64(1)
     for colour in range(2):
         stones = lay_out_stones(position, board, scratch, colour)
-        add_missing(board, scratch)
+        add_missing(scratch, columns, colour)
         for _ in range(columns >> np.uint64(1)):
             grow_cells(scratch, columns)
             grow_chains(position, scratch, columns, stones)
-            add_missing(board, scratch)
-        settle_costs(board, scratch, colour, stones)
+            if add_missing(scratch, columns, colour) >= slack:
+                break
+        if slack != LEAST_ALONE:
+            settle_costs(board, scratch, colour)
 
 
 @kernel
@@ -73,21 +78,33 @@ def end_of_grid(columns: int) -> np.uint64:
 
 
 @kernel
-def lay_out_board(position: Record, board: Record, scratch: Record) -> None:
-    """Mark empty cells, intact two-bridges, and what a stone on each cell would touch."""
+def lay_out_cells(board: Record, scratch: Record) -> None:
+    """Write down what is the same in all positions on a board: where cells lie, and what they touch."""
     columns = board.num_rows - np.uint64(1)
+    scratch.columns = columns
     for place in range(end_of_grid(columns) + np.uint64(MARGIN)):
-        scratch.empty[place] = scratch.targets[place] = scratch.reached[place] = scratch.grown[place] = NONE
+        scratch.sides[place] = scratch.touches[place] = scratch.empty[place] = NONE
+        scratch.reached[place] = scratch.grown[place] = NONE
     for cell in range(board.num_cells):
         place = np.uint64(MARGIN) + np.uint64(board.y[cell]) * columns + np.uint64(board.x[cell])
         scratch.places[cell] = place
-        scratch.targets[place] = scratch.grown[place] = board.touches[cell] & SIDES
+        scratch.sides[place] = board.touches[cell] & SIDES
+        scratch.touches[place] = board.touches[cell]
+
+
+@kernel
+def lay_out_board(position: Record, board: Record, scratch: Record) -> None:
+    """Mark empty cells, intact two-bridges, and what a stone on each cell would touch."""
+    columns = board.num_rows - np.uint64(1)
+    if scratch.columns != columns:
+        lay_out_cells(board, scratch)
+    for place in range(np.uint64(MARGIN), end_of_grid(columns)):
+        scratch.empty[place] = NONE
+        scratch.targets[place] = scratch.touches[place]
     for index in range(position.num_moves):
         scratch.empty[scratch.places[position.empties[index]]] = ALL
     for direction in range(np.uint64(6)):
         mark_pairs(scratch, direction, columns)
-    for cell in range(board.num_cells):
-        scratch.targets[scratch.places[cell]] |= board.touches[cell]
 
 
 @kernel
@@ -100,19 +117,24 @@ def mark_pairs(scratch: Record, direction: int, columns: int) -> None:
         before = place - columns - np.uint64(1)
         pair = scratch.empty[before + one] & scratch.empty[before + other]
         scratch.pairs[direction, place] = pair
-        scratch.targets[place] |= pair & scratch.grown[before + one] & scratch.grown[before + other]
+        scratch.targets[place] |= pair & scratch.sides[before + one] & scratch.sides[before + other]
 
 
 @kernel
 def lay_out_stones(position: Record, board: Record, scratch: Record, colour: int) -> int:
     """List a colour's stones; before any further stone a chain reaches what it touches, and nothing else anything."""
     columns = board.num_rows - np.uint64(1)
-    for place in range(end_of_grid(columns) + np.uint64(MARGIN)):
-        scratch.reached[place] = scratch.grown[place] = scratch.missing[place] = NONE
+    for place in range(np.uint64(MARGIN), end_of_grid(columns)):
+        scratch.reached[place] = NONE
+        scratch.missing[place] = OTHER
     count = 0
     for cell in range(board.num_cells):
+        place = scratch.places[cell]
         scratch.chains[cell] = NONE
-        if (position.rows[colour, board.y[cell]] >> board.x[cell]) & np.uint32(1):
+        if scratch.empty[place]:
+            scratch.missing[place] = NONE
+        elif (position.rows[colour, board.y[cell]] >> board.x[cell]) & np.uint32(1):
+            scratch.missing[place] = OWN
             scratch.stones[count] = cell
             count += 1
     for index in range(count):
@@ -161,30 +183,37 @@ def grow_chains(position: Record, scratch: Record, columns: int, stones: int) ->
 
 
 @kernel
-def add_missing(board: Record, scratch: Record) -> None:
-    """Add what each cell still misses in this layer."""
-    for cell in range(board.num_cells):
-        place = scratch.places[cell]
-        scratch.missing[place] += MISSING[scratch.reached[place]]
+def add_missing(scratch: Record, columns: int, colour: int) -> int:
+    """Add what each cell still misses in this layer; return how much dearer others are than complete connections."""
+    complete = others = FAR  # the cheapest
+    for place in range(np.uint64(MARGIN), end_of_grid(columns)):
+        sides, corners = count_targets(scratch.reached[place])
+        fork_misses, bridge_misses = THREE - min(sides, THREE), TWO - min(corners, TWO)
+        total = np.uint16(scratch.missing[place] + fork_misses + (bridge_misses << BYTE))
+        scratch.missing[place] = total
+        fork, bridge = np.uint16(total & LOW_BYTE), np.uint16((total >> BYTE) + ONE)
+        others = np.uint16(min(others, fork if fork_misses else FAR, bridge if bridge_misses else FAR))
+        complete = np.uint16(min(complete, FAR if fork_misses else fork, FAR if bridge_misses else bridge))
+    scratch.least[colour] = min(others, complete) - TWO
+    return np.int64(others) - np.int64(complete)
 
 
 @kernel
-def settle_costs(board: Record, scratch: Record, colour: int, stones: int) -> None:
+def count_targets(word: int) -> tuple[int, int]:
+    """The numbers of sides and corners in a word, by sums of pairs of bits: this goes with vector code."""
+    pairs = np.uint16(word - ((word >> ONE) & ODD_BITS))
+    sides = (pairs & THREE) + ((pairs >> TWO) & THREE) + ((pairs >> FOUR) & THREE)
+    corners = ((pairs >> SIX) & THREE) + ((pairs >> EIGHT) & THREE) + ((pairs >> TEN) & THREE)
+    return np.uint16(sides), np.uint16(corners)
+
+
+@kernel
+def settle_costs(board: Record, scratch: Record, colour: int) -> None:
     """The cheaper of fork and bridge through each cell, an empty cell itself counted once."""
-    least = FAR
     for cell in range(board.num_cells):
-        place = scratch.places[cell]
-        fork, bridge = scratch.missing[place] & np.uint16(255), scratch.missing[place] >> np.uint16(8)
-        cost = min(fork - np.uint16(2), bridge - np.uint16(1)) if scratch.empty[place] else FAR
-        scratch.costs[colour, cell] = cost
-        least = min(least, cost)
-    for index in range(stones):
-        cell = scratch.stones[index]
         missing = scratch.missing[scratch.places[cell]]
-        cost = min(missing & np.uint16(255), missing >> np.uint16(8))
+        cost = min((missing & LOW_BYTE) - TWO, (missing >> BYTE) - ONE, FAR)
         scratch.costs[colour, cell] = cost
-        least = min(least, cost)
-    scratch.least[colour] = least
 
 
 @kernel

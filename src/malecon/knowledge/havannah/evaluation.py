@@ -10,7 +10,7 @@ from malecon.games.havannah.position import Havannah
 from malecon.games.position import Position
 from malecon.kernel import Record, implements, kernel, new_records
 from malecon.knowledge.evaluation import Evaluation, Term
-from malecon.knowledge.havannah.distance import DISTANCES, measure_distances
+from malecon.knowledge.havannah.distance import DISTANCES, EXACT, LEAST_ALONE, measure_distances
 
 ONE = np.float32(1)
 
@@ -18,7 +18,7 @@ ONE = np.float32(1)
 @implements(evaluate, "havannah")
 def evaluate_havannah(position: Record, board: Record, worker: Record) -> float:
     """White's chance by the distances of both players, as the knobs of the technique `distance` say."""
-    measure_distances(position, board, worker.scratch)
+    measure_distances(position, board, worker.scratch, LEAST_ALONE)
     ahead = stones_ahead(worker.scratch, worker.settings)
     ahead += worker.settings.distance_move if position.to_move == WHITE else -worker.settings.distance_move
     return ONE / (ONE + np.exp(-ahead))
@@ -35,7 +35,7 @@ def explain(position: Position) -> Evaluation:
     """The stones that each side needs for a bridge or fork, and what its best one through each empty cell costs."""
     assert isinstance(position, Havannah)
     scratch = new_records(DISTANCES)[0]
-    measure_distances(position.record, position.boards[0], scratch)
+    measure_distances(position.record, position.boards[0], scratch, EXACT)
     least = {colour: int(scratch.least[colour]) for colour in Colour}
     maps = {}
     for colour in Colour:

@@ -16,7 +16,6 @@ import numpy as np
 from malecon.games.errors import GameError
 from malecon.games.havannah.geometry import MAX_BASE, MAX_CELLS
 from malecon.kernel import Record, kernel
-from malecon.knowledge.havannah.distance import measure_distances
 from malecon.knowledge.havannah.features import KINDS, NUM_FEATURES, NUM_KINDS, OFFSETS, list_features
 
 WEIGHTS_FILE = Path(__file__).parent / "data" / "policy.tsv"
@@ -71,8 +70,7 @@ WEIGHTS = _weight_table(read_weights(WEIGHTS_FILE))
 
 @kernel
 def score_cells(position: Record, board: Record, worker: Record) -> None:
-    """Note for every empty cell the logarithm of how much likelier than the average it is to be the move."""
-    measure_distances(position, board, worker.scratch)
+    """Note for every empty cell the logarithm of how much likelier than the average it is; distances are measured."""
     scores, found, base = worker.scratch.scores, worker.scratch.features, np.uint64(position.havannah)
     largest = np.float32(-1e9)
     for index in range(position.num_moves):
