@@ -22,7 +22,7 @@ SIZE = (2 * MAX_BASE + 1) * 2 * MAX_BASE + 2 * MARGIN
 ALL, NONE = np.uint16(0xFFFF), np.uint16(0)
 SIDES = np.uint16(63)
 FAR = np.uint16(99)  # more than any cost
-EXACT, LEAST_ALONE = np.int64(FAR), np.int64(0)  # how far above the least the costs of cells are right
+EXACT, LEAST_ALONE = np.int64(50), np.int64(0)  # how far above the least costs are right: any costs differ by less
 OWN, OTHER = np.uint16(1 << 8 | 2), np.uint16(100 << 8 | 101)  # what a stone misses at first, beside an empty cell
 ONE, TWO, THREE, FOUR, SIX, EIGHT, TEN = (np.uint16(number) for number in (1, 2, 3, 4, 6, 8, 10))
 ODD_BITS, LOW_BYTE, BYTE = np.uint16(0x5555), np.uint16(255), np.uint16(8)
@@ -192,8 +192,10 @@ def add_missing(scratch: Record, columns: int, colour: int) -> int:
         total = np.uint16(scratch.missing[place] + fork_misses + (bridge_misses << BYTE))
         scratch.missing[place] = total
         fork, bridge = np.uint16(total & LOW_BYTE), np.uint16((total >> BYTE) + ONE)
-        others = np.uint16(min(others, fork if fork_misses else FAR, bridge if bridge_misses else FAR))
-        complete = np.uint16(min(complete, FAR if fork_misses else fork, FAR if bridge_misses else bridge))
+        known = np.uint16(min(FAR if fork_misses else fork, FAR if bridge_misses else bridge))
+        unknown = np.uint16(min(fork if fork_misses else FAR, bridge if bridge_misses else FAR))
+        complete = np.uint16(min(complete, known))
+        others = np.uint16(min(others, unknown if unknown < known else FAR))
     scratch.least[colour] = min(others, complete) - TWO
     return np.int64(others) - np.int64(complete)
 
