@@ -20,6 +20,7 @@ from malecon.search.tree import LANES
 PHASES = ("select", "expand", "play out", "back up")
 SELECT, EXPAND, PLAY_OUT, BACK_UP = range(len(PHASES))
 
+GAP = 128  # bytes between workers: cores that write the same line of memory wait for each other
 QUOTA = np.dtype([("counter", "u8")])  # simulations that workers have taken from the number that they run together
 
 
@@ -61,6 +62,7 @@ def worker_type(game: str) -> np.dtype[Any]:
             ("pool_sizes", "i8", 2),
             ("length", "i8"),  # plies to the proved end of the simulation
             ("phase", "u1"),  # what it is doing, for whoever looks on
+            ("gap", "u1", GAP),
         ],
         align=True,
     )
