@@ -66,7 +66,7 @@ MOST_VISITS = 2_000_000_000  # what an int32 holds
 THINNED_FROM, THINNED_MORE_FROM = 1 << 10, 1 << 13  # visits from which a node counts the moves of few simulations,
 THINNING_MASK, MORE_THINNING_MASK = 3, 15  # every fourth, every sixteenth, as often more: it is less to write and share
 STEADY, STEADY_BITS = 1 << 12, 3  # visits from which an edge's value is put right every eighth time: it hardly moves
-SETTLED = 8  # visits from which a loss that is not real would only send threads where nothing is to be found
+SETTLED = 8  # visits from which other threads see no loss that is not real
 FADING_BITS = 22  # after so many visits of a node, 4 million, RAVE values are halved: float32 counts to 16 million
 
 

@@ -25,7 +25,7 @@ FAR = np.uint16(99)  # more than any cost
 EXACT, LEAST_ALONE = np.int64(50), np.int64(0)  # how far above the least costs are right: any costs differ by less
 OWN, OTHER = np.uint16(1 << 8 | 2), np.uint16(100 << 8 | 101)  # what a stone misses at first, beside an empty cell
 ONE, TWO, THREE, FOUR, SIX, EIGHT, TEN = (np.uint16(number) for number in (1, 2, 3, 4, 6, 8, 10))
-ODD_BITS, LOW_BYTE, BYTE = np.uint16(0x5555), np.uint16(255), np.uint16(8)
+ODD_BITS, LOW_BYTE = np.uint16(0x5555), np.uint16(255)
 STEP_ROWS = np.array([dy + 1 for _, dy in DIRECTIONS], np.uint64)  # seen from a row up and a column to the left
 STEP_COLUMNS = np.array([dx + 1 for dx, _ in DIRECTIONS], np.uint64)
 
@@ -189,9 +189,9 @@ def add_missing(scratch: Record, columns: int, colour: int) -> int:
     for place in range(np.uint64(MARGIN), end_of_grid(columns)):
         sides, corners = count_targets(scratch.reached[place])
         fork_misses, bridge_misses = THREE - min(sides, THREE), TWO - min(corners, TWO)
-        total = np.uint16(scratch.missing[place] + fork_misses + (bridge_misses << BYTE))
+        total = np.uint16(scratch.missing[place] + fork_misses + (bridge_misses << EIGHT))
         scratch.missing[place] = total
-        fork, bridge = np.uint16(total & LOW_BYTE), np.uint16((total >> BYTE) + ONE)
+        fork, bridge = np.uint16(total & LOW_BYTE), np.uint16((total >> EIGHT) + ONE)
         known = np.uint16(min(FAR if fork_misses else fork, FAR if bridge_misses else bridge))
         unknown = np.uint16(min(fork if fork_misses else FAR, bridge if bridge_misses else FAR))
         complete = np.uint16(min(complete, known))
@@ -214,7 +214,7 @@ def settle_costs(board: Record, scratch: Record, colour: int) -> None:
     """The cheaper of fork and bridge through each cell, an empty cell itself counted once."""
     for cell in range(board.num_cells):
         missing = scratch.missing[scratch.places[cell]]
-        cost = min((missing & LOW_BYTE) - TWO, (missing >> BYTE) - ONE, FAR)
+        cost = min((missing & LOW_BYTE) - TWO, (missing >> EIGHT) - ONE, FAR)
         scratch.costs[colour, cell] = cost
 
 
