@@ -7,7 +7,7 @@ from malecon.kernel.atomics import add_atomic, load_word, store_word
 from malecon.kernel.compiling import cache_folder, kernel, part
 from malecon.kernel.dispatch import fill_in, generic, implements, optional
 from malecon.kernel.random import random_below, random_bits, random_share, rng_state, stir
-from malecon.kernel.records import Record, Records, new_records, records_of
+from malecon.kernel.records import Record, Records, lined_type, new_records, records_of
 
 __all__ = [
     "Record",
@@ -18,6 +18,7 @@ __all__ = [
     "generic",
     "implements",
     "kernel",
+    "lined_type",
     "load_word",
     "new_records",
     "optional",

@@ -14,14 +14,36 @@ import numpy as np
 Record: TypeAlias = Any  # one element of a record array: numpy.record, or numba's Record in compiled code
 Records: TypeAlias = Any  # a one-dimensional array of records
 
+LINE = 64  # bytes of a line of the processor's cache
+
 
 def new_records(dtype: np.dtype[Any], count: int = 1) -> Records:
     """Make an array of `count` zeroed records whose fields are attributes.
 
+    They begin where a pair of cache lines begins: what crosses from one line to the next takes twice as long.
+
     The array itself is a plain one, not numpy.recarray: of a recarray numba asks an attribute at every call, which runs
     Python code, and a Ctrl-C that comes in that moment is lost.
     """
-    return np.zeros(count, np.dtype((np.record, dtype)))
+    record = np.dtype((np.record, dtype))
+    memory = np.zeros(count * record.itemsize + 2 * LINE, np.uint8)
+    start = -memory.ctypes.data % (2 * LINE)
+    return memory[start : start + count * record.itemsize].view(record)
+
+
+def lined_type(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
+    """A record type in which whatever is as long as a line of the cache, or longer, begins with one."""
+    whole: Any = np.dtype(fields, align=True).fields
+    kinds, offsets, end = [kind for kind, _ in whole.values()], [], 0
+    for kind in kinds:
+        offsets.append(_rounded_up(end, LINE if kind.itemsize >= LINE else kind.alignment))
+        end = offsets[-1] + kind.itemsize
+    layout = {"names": [*whole], "formats": kinds, "offsets": offsets, "itemsize": _rounded_up(end, LINE)}
+    return np.dtype(layout)  # type: ignore[call-overload,no-any-return]
+
+
+def _rounded_up(number: int, step: int) -> int:
+    return -(-number // step) * step
 
 
 def records_of(data: bytes, dtype: np.dtype[Any]) -> Records:

@@ -103,6 +103,7 @@ SEARCHES = {
     "rave search": RAVE,
     "replies search": f"{RAVE}+lgrf2+ngram1",  # how much of that speed rules in playouts leave
     "mate search": f"{RAVE}+mate",
+    "rules search": f"{RAVE}+lgrf2+ngram1+mate",
     "ept search": "uct(c=0.4)+ept(moves=4)+expand(visits=10)+solver",
     "malecon search": "malecon",
 }

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from malecon.kernel import Record
+from malecon.kernel import Record, lined_type
 from malecon.search.ngrams import fade_ngrams, forget_ngrams, ngram_tables
 from malecon.search.replies import MAX_PAIRS
 
@@ -14,15 +14,14 @@ from malecon.search.replies import MAX_PAIRS
 def memory_type(max_moves: int) -> np.dtype[Any]:
     """The tables of a game with so many different moves; replies are stored plus one, so that 0 is none."""
     reply = np.min_scalar_type(max_moves + 1)  # small tables stay in the processor's cache
-    return np.dtype(
+    return lined_type(
         [
             ("history_wins", "f4", (2, max_moves + 1)),
             ("history_plays", "f4", (2, max_moves + 1)),
             ("replies1", reply, (2, max_moves + 1)),
             ("replies2", reply, (2, min((max_moves + 1) ** 2, MAX_PAIRS))),
             *ngram_tables(max_moves),
-        ],
-        align=True,
+        ]
     )
 
 

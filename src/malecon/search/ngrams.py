@@ -18,13 +18,13 @@ import numpy as np
 
 from malecon.games.contract import legal_move
 from malecon.kernel import Record, kernel, random_bits, random_share
-from malecon.search.marks import MAX_MARKED, row_size, whole_vectors
+from malecon.search.marks import FIRST_MARK, MAX_MARKED, row_size, whole_vectors
 from malecon.search.replies import MAX_PAIRS, MOST_PLAYS, player_at
 
 MAX_TRIPLES = 1 << 21
 AVERAGE = 1  # ngram2(combine=average)
 
-ONE = np.uint64(1)  # marks are numbered by move plus one
+ONE = np.uint64(1)
 MOVE_BITS, DICE_BITS, RATIO_BITS = 10, 6, 14  # of a rank: the sum of two still fits 31 bits
 MOVE_MASK, RANK_MASK = np.int32(MAX_MARKED - 1), np.int32(-MAX_MARKED)
 RATIO_UNIT = np.float32((1 << RATIO_BITS) - 2)
@@ -101,7 +101,7 @@ def largest_rank(worker: Record, row: int) -> int:
     player = np.uint64(worker.position.to_move)
     largest = np.int32(0)
     for move in range(whole_vectors(worker.row_size)):
-        rank = np.int32(worker.memory.ranks1[player, row + move] & worker.legal[move + ONE])
+        rank = np.int32(worker.memory.ranks1[player, row + move] & worker.legal[move + np.uint64(FIRST_MARK)])
         largest = rank if rank > largest else largest
     return largest
 
@@ -114,7 +114,7 @@ def largest_longer(worker: Record, row: int, longer_row: int) -> int:
     for move in range(whole_vectors(worker.row_size)):
         longer = worker.memory.ranks2[player, longer_row + move]
         rank = longer if longer != 0 else worker.memory.ranks1[player, row + move]
-        rank = np.int32(rank & worker.legal[move + ONE])
+        rank = np.int32(rank & worker.legal[move + np.uint64(FIRST_MARK)])
         largest = rank if rank > largest else largest
     return largest
 
@@ -129,7 +129,7 @@ def largest_average(worker: Record, row: int, longer_row: int) -> int:
         both = np.int32(np.int32(np.int32(shorter + longer) >> np.int32(1)) & RANK_MASK)
         both = np.int32(both | np.int32(move))
         rank = both if longer != 0 and shorter != 0 else np.int32(longer | shorter)
-        rank = np.int32(rank & worker.legal[move + ONE])
+        rank = np.int32(rank & worker.legal[move + np.uint64(FIRST_MARK)])
         largest = rank if rank > largest else largest
     return largest
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from malecon.games.contract import advise, ends_playout, evaluate, guide, is_decided, play, random_step, steps_a_turn
 from malecon.kernel import Record, kernel, part, random_share
-from malecon.search.marks import TAKEN, mark_legal_moves
+from malecon.search.marks import FIRST_MARK, TAKEN, mark_legal_moves
 from malecon.search.ngrams import best_reply, count_replies
 from malecon.search.pool import pool_move
 from malecon.search.replies import last_good_reply, store_replies
@@ -78,49 +78,47 @@ def play_uniformly(worker: Record, last: int) -> float:
 @part
 def play_by_rules(worker: Record, last: int) -> float:
     """Play by the player's rules."""
-    position, board = worker.position, worker.board
+    position, board, settings = worker.position, worker.board, worker.settings
     possible = np.float32(position.num_moves)
-    while position.num_moves > 0 and worker.ply < last:
-        worker.decisive[worker.ply] = 0
-        move = next_move(worker)
-        worker.moves[worker.ply] = move
-        if worker.marked:
-            worker.legal[move + np.uint64(1)] = TAKEN
-        worker.ply += 1
+    chooses, marked, notes_decisive = settings.chooses != 0, worker.marked != 0, settings.killer_rave != 0
+    ply = worker.ply  # from memory it would come later, every time
+    while position.num_moves > 0 and ply < last:
+        if notes_decisive:
+            worker.decisive[ply] = 0
+        move = np.uint64(choose_move(worker, ply)) if chooses else worker.no_move
+        if move == worker.no_move:
+            move = np.uint64(random_step(position, board, worker))
+        else:
+            play(position, board, move)
+        worker.moves[ply] = move
+        if marked:
+            worker.legal[move + np.uint64(FIRST_MARK)] = TAKEN
+        ply += 1
+        worker.ply = ply
         if position.how != 0:
-            if ends_playout(position, board, worker, np.float32(worker.ply - worker.start) / possible):
-                worker.decisive[worker.ply - 1] = 1
+            if ends_playout(position, board, worker, np.float32(ply - worker.start) / possible):
+                worker.decisive[ply - 1] = 1
                 return np.float32(position.to_move)
-        elif is_decided(position, board, worker, move):
+        elif settings.endings and is_decided(position, board, worker, move):
             return np.float32(position.to_move)
     return DRAW if position.num_moves == 0 else evaluated_result(worker)
 
 
 @kernel
-def next_move(worker: Record) -> int:
-    """Play the next move of a playout and return it."""
-    move = np.uint64(choose_move(worker))
-    if move == worker.no_move:
-        return np.uint64(random_step(worker.position, worker.board, worker))
-    play(worker.position, worker.board, move)
-    return move
-
-
-@kernel
-def choose_move(worker: Record) -> int:
+def choose_move(worker: Record, ply: int) -> int:
     """The move of the first of the player's rules that has one; `worker.no_move` to leave it to chance."""
     position, board, settings = worker.position, worker.board, worker.settings
     move = worker.no_move
     if settings.advice:
-        move = np.uint64(advise(position, board, worker, worker.ply))
+        move = np.uint64(advise(position, board, worker, ply))
     if move == worker.no_move and settings.pools:
         move = np.uint64(pool_move(worker))
     if move == worker.no_move and settings.replies:
-        move = np.uint64(last_good_reply(worker, worker.ply))
+        move = np.uint64(last_good_reply(worker, ply))
     if move == worker.no_move and settings.ngrams:
-        move = np.uint64(best_reply(worker, worker.ply))
+        move = np.uint64(best_reply(worker, ply))
     if move == worker.no_move and settings.guidance:
-        move = np.uint64(guide(position, board, worker, worker.ply))
+        move = np.uint64(guide(position, board, worker, ply))
     return move
 
 

@@ -138,7 +138,7 @@ def policy_edge(blocks: Records, node: Record, worker: Record) -> np.uint64:
     if not worker.settings.uniform:
         worker.pool_sizes[0] = worker.pool_sizes[1] = 0  # they belong to the simulation before
         prepare_rules(worker)
-        move = choose_move(worker)
+        move = choose_move(worker, worker.ply)
         for number in range(np.uint64(node.num_edges)):
             block, lane = blocks[block_of(node, number)], lane_of(number)
             if block.moves[lane] == move and block.edges[lane].proof == UNPROVED:

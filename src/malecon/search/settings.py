@@ -19,6 +19,7 @@ DERIVED = [
     ("counts_raves", "u1"),  # something reads RAVE values
     ("mixes_raves", "u1"),  # they have a share in a move's value
     ("uniform", "u1"),  # playouts are uniformly random
+    ("chooses", "u1"),  # playout moves are not all left to chance
     ("replies", "u1"),  # any of the last good replies
     ("ngrams", "u1"),
     ("pools", "u1"),  # playouts look into pools of moves with good RAVE values
@@ -31,6 +32,7 @@ DERIVED = [
 ]
 MAX_POOL = 32
 SEARCH_RULES = ("replies", "ngrams", "pools", "killer_rave")  # that make playouts other than uniform
+CHOICES = ("replies", "ngrams", "pools", ADVICE, GUIDANCE)
 GAME_RULES = (ADVICE, GUIDANCE, ENDINGS)
 
 
@@ -86,6 +88,7 @@ def _derive(record: Any) -> None:
     record.replies = record.lgr1 or record.lgr2 or record.lgrf1 or record.lgrf2
     record.ngrams = record.ngram1 or record.ngram2
     record.uniform = not any(record[name] for name in (*SEARCH_RULES, *GAME_RULES))
+    record.chooses = any(record[name] for name in CHOICES)
     record.untried = record.fpu_value if record.fpu else 10.0
     if record.uct_results:  # signed
         record.uct_c *= 0.5

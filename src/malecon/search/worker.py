@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from malecon.games.catalogue import position_class
+from malecon.kernel import lined_type
 from malecon.knowledge.catalogue import scratch_type
-from malecon.search.marks import row_size
+from malecon.search.marks import FIRST_MARK, row_size
 from malecon.search.memory import memory_type
 from malecon.search.settings import MAX_POOL, settings_type
 from malecon.search.tree import LANES
@@ -28,7 +29,7 @@ def worker_type(game: str) -> np.dtype[Any]:
     """The type of a worker for a game."""
     rules = position_class(game)
     position, board, max_moves, max_plies = rules.record_type, rules.board_type, rules.max_moves, rules.max_plies
-    return np.dtype(
+    return lined_type(
         [
             ("root", position),
             ("rng", "u8"),  # not in the first place: numba would take a worker for a kind of any record of only `rng`
@@ -42,7 +43,7 @@ def worker_type(game: str) -> np.dtype[Any]:
             ("row_size", "u8"),  # room for that many, in whole vectors
             ("num_rows", "u8"),  # contexts of two moves for which the tables of N-grams have room
             ("marked", "u1"),  # whether playouts keep marks on legal moves
-            ("legal", "i4", row_size(max_moves) + 1),  # these marks, by move plus one
+            ("legal", "i4", FIRST_MARK + row_size(max_moves)),  # these marks
             ("no_move", "u8"),  # a move that is never played: what edges that do not exist hold
             ("virtual_loss", "i4"),  # visits that a thread adds on its way down, and where it did
             ("losses", "i4", max_plies),
@@ -63,6 +64,5 @@ def worker_type(game: str) -> np.dtype[Any]:
             ("length", "i8"),  # plies to the proved end of the simulation
             ("phase", "u1"),  # what it is doing, for whoever looks on
             ("gap", "u1", GAP),
-        ],
-        align=True,
+        ]
     )

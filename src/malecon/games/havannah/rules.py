@@ -31,16 +31,16 @@ POSITION = np.dtype(
     [
         ("num_moves", "u8"),  # empty cells
         ("rows", "u4", (2, 2 * MAX_BASE + 1)),  # stones of a colour: bit x of row y, with an empty border
+        ("havannah", "u1"),  # the base; kernels know the game by this field's name
+        ("to_move", "u1"),
+        ("how", "u1"),  # ways in which the last move won, 0 while the game goes on
+        ("unused", "u1", 13),  # the arrays begin with a line of the cache
         ("chains", "u2", ROOM),  # name of the chain that a stone belongs to: one of its cells
         ("links", "u2", ROOM),  # next stone of the same chain, in a circle
         ("sizes", "u2", ROOM),  # stones of a chain, by its name
         ("touched", "u2", ROOM),  # sides and corners of a chain, by its name, as in Board.touches
         ("empties", "u2", ROOM),  # the empty cells in any order: the first `num_moves`
         ("places", "u2", ROOM),  # where in `empties` a cell stands
-        ("havannah", "u1"),  # the base; kernels know the game by this field's name
-        ("to_move", "u1"),
-        ("how", "u1"),  # ways in which the last move won, 0 while the game goes on
-        ("unused", "u1", 5),
     ],
     align=True,
 )
@@ -127,20 +127,14 @@ def closes_filled_ring(position: Record, board: Record, colour: int, cell: int, 
 def wins_at(position: Record, board: Record, colour: int, cell: int) -> int:
     """The ways in which a stone of the colour on an empty cell would win, as bits."""
     window = around(position, board, colour, cell)
-    arcs = NUM_ARCS[window]
-    if arcs == 0:
+    if window == 0:
         return 0
-    how = 0
     first = position.chains[board.neighbours[cell, ARCS[window, 0]]]
-    touched = board.touches[cell] | position.touched[first]
-    second = first
-    for arc in range(1, arcs):
-        chain = position.chains[board.neighbours[cell, ARCS[window, arc]]]
-        if chain == first or (arc == 2 and chain == second):
-            how = RING
-        touched |= position.touched[chain]
-        second = chain
-    how |= CONNECTIONS[touched]
+    second = position.chains[board.neighbours[cell, ARCS[window, 1]]]  # the cell's own name where there is no more arc,
+    third = position.chains[board.neighbours[cell, ARCS[window, 2]]]  # and nothing to guess for the processor
+    how = RING * ((first == second) | (first == third) | ((second == third) & (second != cell)))
+    touched = position.touched[first] | position.touched[second] | position.touched[third]
+    how |= CONNECTIONS[touched | board.touches[cell]]
     if MIDDLES[window] != 0 and closes_filled_ring(position, board, colour, cell, window):
         how |= RING
     return how
