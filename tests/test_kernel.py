@@ -20,12 +20,14 @@ from malecon.kernel import (
     generic,
     implements,
     kernel,
+    lined_type,
     new_records,
     part,
     random_below,
     random_bits,
     records_of,
     rng_state,
+    swap_atomic,
 )
 
 TESTS = Path(__file__).resolve().parent
@@ -170,6 +172,28 @@ def test_records_begin_as_zeros_and_have_attributes() -> None:
     assert records[2].cells.tolist() == [0, 0, 7, 0]
     assert records[0].cells.tolist() == [0, 0, 0, 0]
     assert records[0].count == 0
+
+
+def test_what_is_as_long_as_a_line_of_the_cache_begins_with_one() -> None:
+    inner = lined_type([("flag", "u1"), ("table", "i4", 16)])
+    outer = lined_type([("count", "u8"), ("inner", inner), ("few", "u2", 3), ("many", "u2", (4, 9)), ("last", "u4")])
+    assert [int(outer.fields[name][1]) for name in outer.names] == [0, 64, 192, 256, 328]
+    assert (int(inner.fields["table"][1]), inner.itemsize, outer.itemsize) == (64, 128, 384)
+    records = new_records(outer, 3)
+    assert records.ctypes.data % 128 == 0
+    assert not records.view(np.uint8).any()
+
+
+@kernel
+def claim_twice(record: Record) -> tuple[bool, bool]:
+    first = swap_atomic(record, "owner", np.uint32(0), np.uint32(7))
+    return first, swap_atomic(record, "owner", np.uint32(0), np.uint32(8))
+
+
+def test_a_field_is_claimed_once() -> None:
+    records = new_records(np.dtype([("other", "u4"), ("owner", "u4")]))
+    assert claim_twice(records[0]) == (True, False)
+    assert (records[0].owner, records[0].other) == (7, 0)
 
 
 def test_every_kernel_does_the_same_uncompiled() -> None:

@@ -14,7 +14,7 @@ from searching import PLAYERS, SOLVING, new_searcher, search, table
 from soundness import check_tree
 
 from malecon import Havannah
-from malecon.search.tree import num_blocks
+from malecon.search.tree import num_blocks, num_nodes
 
 TESTS = Path(__file__).resolve().parent
 
@@ -45,7 +45,7 @@ def test_two_threads_on_one_tree_keep_it_sound(player: str) -> None:
     searcher = new_searcher(player, Havannah(4), threads=2)
     run = searcher.run(5000)
     assert run >= 5000 or searcher.proof
-    check_tree(searcher, exact=False)
+    assert check_tree(searcher, exact=False) == int(num_nodes(searcher.tree)) - 1, "two threads made the same node"
     assert sum(row.visits for row in searcher.root_moves()) == run
 
 

@@ -3,7 +3,7 @@
 This layer knows no game. Start with `compiling.kernel`, then `dispatch`, which lets one search serve several games.
 """
 
-from malecon.kernel.atomics import add_atomic, load_word, store_word
+from malecon.kernel.atomics import add_atomic, load_word, store_word, swap_atomic
 from malecon.kernel.compiling import cache_folder, kernel, part
 from malecon.kernel.dispatch import fill_in, generic, implements, optional
 from malecon.kernel.random import random_below, random_bits, random_share, rng_state, stir
@@ -30,4 +30,5 @@ __all__ = [
     "rng_state",
     "stir",
     "store_word",
+    "swap_atomic",
 ]

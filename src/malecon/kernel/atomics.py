@@ -1,4 +1,4 @@
-"""What threads on shared memory cannot do without: adding to a field, and words that are read and written whole."""
+"""What threads on shared memory cannot do without: adding to a field, claiming it, reading and writing whole words."""
 
 from __future__ import annotations
 
@@ -38,6 +38,31 @@ def _typed_add(_context: Any, record: Any, field: Any, amount: Any) -> Any:
         return builder.atomic_rmw(add, pointer, arguments[2], "seq_cst")
 
     return amount(record, field, amount), generate
+
+
+def _swap_atomic(record: Record, field: str, expected: Any, new: Any) -> bool:
+    """Put a new number into a record's field if the expected one is there; of several threads only one can."""
+    if record[field] != expected:
+        return False
+    record[field] = new
+    return True
+
+
+def _typed_swap(_context: Any, record: Any, field: Any, expected: Any, new: Any) -> Any:
+    if not isinstance(record, types.Record) or not isinstance(field, types.StringLiteral):
+        return None
+    name: Any = field.literal_value
+    if not record.typeof(name) == expected == new:
+        return None
+
+    def generate(target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        utilities: Any = cgutils
+        kind = target.get_value_type(expected)
+        pointer = utilities.get_record_member(builder, arguments[0], record.offset(name), kind)
+        outcome = builder.cmpxchg(pointer, arguments[2], arguments[3], "seq_cst")
+        return builder.extract_value(outcome, 1)
+
+    return types.boolean(record, field, expected, new), generate
 
 
 def _load_word(record: Record, place: Any) -> Any:
@@ -81,5 +106,6 @@ def _typed_store(_context: Any, record: Any, place: Any, word: Any) -> Any:
 # Uncompiled code runs under the interpreter's lock in one thread, where the plain functions will do.
 _config: Any = numba.config  # its options are made at run time
 add_atomic: Any = _add_atomic if _config.DISABLE_JIT else intrinsic(prefer_literal=True)(_typed_add)
+swap_atomic: Any = _swap_atomic if _config.DISABLE_JIT else intrinsic(prefer_literal=True)(_typed_swap)
 load_word: Any = _load_word if _config.DISABLE_JIT else intrinsic(_typed_load)
 store_word: Any = _store_word if _config.DISABLE_JIT else intrinsic(_typed_store)

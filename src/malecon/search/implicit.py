@@ -11,7 +11,7 @@ import numpy as np
 
 from malecon.kernel import Record, Records, kernel, part
 from malecon.search.judge import edge_of_path, seen_by_other_side
-from malecon.search.tree import LOST, NO_NODE, UNPROVED, WON, block_of, lane_of
+from malecon.search.tree import LOST, UNPROVED, WON, block_of, has_node, lane_of
 
 SURE_LOSS, EVEN, SURE_WIN = np.uint8(1), np.uint8(128), np.uint8(255)
 
@@ -33,7 +33,7 @@ def best_judged(node: Record, blocks: Records) -> np.uint8:
 def lift_judgement(nodes: Records, blocks: Records, worker: Record) -> None:
     """Hand the judgement of the last edge's node up the path as far as it changes anything."""
     last = edge_of_path(nodes, blocks, worker, worker.depth - 1)
-    if last.child != NO_NODE and last.proof == UNPROVED:
+    if has_node(last) and last.proof == UNPROVED:
         hand_up(nodes[last.child], blocks, nodes[worker.nodes[worker.depth - 1]], last)
     for depth in range(worker.depth - 1, 0, -1):
         edge = edge_of_path(nodes, blocks, worker, depth - 1)

@@ -25,7 +25,7 @@ from malecon.games.contract import (
     survey,
 )
 from malecon.games.contract import LOST as LOST_BY_THREATS
-from malecon.kernel import Record, Records, add_atomic, kernel, part, random_below
+from malecon.kernel import Record, Records, add_atomic, kernel, part, random_below, swap_atomic
 from malecon.search.implicit import lift_judgement
 from malecon.search.judge import judge_leaf, judge_moves
 from malecon.search.playout import play_out
@@ -43,6 +43,7 @@ from malecon.search.select import (
     start_edge,
 )
 from malecon.search.tree import (
+    COMING,
     DRAWN,
     LANES,
     LOST,
@@ -52,6 +53,7 @@ from malecon.search.tree import (
     block_of,
     clear_block,
     end_block,
+    has_node,
     lane_of,
     new_node,
 )
@@ -164,9 +166,11 @@ def descend(nodes: Records, blocks: Records, tree: Record, worker: Record) -> in
         if worker.position.num_moves == 0:
             worker.length = 1
             return DRAWN
-        if edge.child == NO_NODE:
+        if not has_node(edge):
             if tree.full or worker.settings.flat_search or not is_due(worker, edge):
                 return UNPROVED
+            if not swap_atomic(edge, "child", np.uint32(NO_NODE), COMING):
+                return UNPROVED  # another thread is about it: to do the same would be in vain
             return expand(nodes, blocks, tree, worker, edge)
         index = np.uint64(edge.child)
 
@@ -198,6 +202,7 @@ def expand(nodes: Records, blocks: Records, tree: Record, worker: Record, edge: 
         found = find_threats(worker.position, worker.board, worker, worker.settings.proofs_plies)
     kind, move = found & KIND_MASK, found >> KIND_BITS
     if kind in (WINNING, MATING, LOST_BY_THREATS, WON_LATER, LOST_LATER):
+        edge.child = NO_NODE
         return proof_by_threats(nodes, worker, kind, move)
     if kind == FORCED:
         child = new_node(nodes, tree, np.uint64(1))
@@ -380,10 +385,10 @@ def back_up(nodes: Records, blocks: Records, worker: Record, score: float, playo
         before = np.int64(add_atomic(node, "visits", np.int32(playouts)))
         if before >> FADING_BITS != (before + playouts) >> FADING_BITS:
             fade_raves(node, blocks)
+        real = np.int32(playouts - worker.losses[depth])
+        visits = np.int64(add_atomic(edge, "visits", real))  # a whole number goes first: it takes the line in one step
         gain = score if node.to_move == WHITE else np.float32(playouts) - score
         add_atomic(edge, "wins", np.float64(gain))
-        real = np.int32(playouts - worker.losses[depth])
-        visits = np.int64(add_atomic(edge, "visits", real))
         if visits < STEADY or visits >> STEADY_BITS != (visits + real) >> STEADY_BITS:
             refresh_edge(block, lane, worker.settings)
 

@@ -18,6 +18,7 @@ from malecon.kernel import Record, Records, add_atomic, kernel, new_records
 LANES = 32
 LANE_BITS, LANE_MASK = np.uint64(5), np.uint64(LANES - 1)
 NO_NODE = np.uint64(0)  # node 0 is never used
+COMING = np.uint32(0xFFFFFFFF)  # the child of an edge while some thread makes its node
 FIRST_NODE = np.uint64(1 << 32)  # the counter of an empty tree
 UNPROVED, WON, LOST, DRAWN = 0, 1, 2, 3  # proofs, seen by the player who moves along the edge or at the node
 PROVED_VALUE = np.float32(1000)
@@ -133,6 +134,12 @@ def new_node(nodes: Records, tree: Record, num_edges: int) -> np.uint64:
     node.proof = UNPROVED
     node.length = 0
     return index
+
+
+@kernel
+def has_node(edge: Record) -> bool:
+    """Whether an edge leads to a node."""
+    return edge.child != NO_NODE and edge.child != COMING
 
 
 @kernel
