@@ -13,7 +13,7 @@ from malecon.games.position import Position
 from malecon.kernel import Record, kernel
 
 LEGAL, TAKEN = np.int32(-1), np.int32(0)  # as a mask: a number stays, or becomes 0
-FIRST_MARK = 16  # the place of move 0, where a line of the cache begins; before it there is no mark
+FIRST_MARK = np.uint64(16)  # the place of move 0, where a line of the cache begins; before it there is no mark
 VECTOR = 32  # numbers that the widest registers hold at once, and more
 MAX_MARKED = 1 << 10  # different moves of a board
 
@@ -38,6 +38,6 @@ def whole_vectors(count: int) -> np.uint64:
 def mark_legal_moves(worker: Record) -> None:
     """Mark what is legal where a playout begins."""
     for place in range(whole_vectors(worker.row_size)):
-        worker.legal[place + np.uint64(FIRST_MARK)] = TAKEN
+        worker.legal[place + FIRST_MARK] = TAKEN
     for index in range(worker.position.num_moves):
-        worker.legal[np.uint64(legal_move(worker.position, worker.board, index)) + np.uint64(FIRST_MARK)] = LEGAL
+        worker.legal[np.uint64(legal_move(worker.position, worker.board, index)) + FIRST_MARK] = LEGAL

@@ -101,7 +101,7 @@ def largest_rank(worker: Record, row: int) -> int:
     player = np.uint64(worker.position.to_move)
     largest = np.int32(0)
     for move in range(whole_vectors(worker.row_size)):
-        rank = np.int32(worker.memory.ranks1[player, row + move] & worker.legal[move + np.uint64(FIRST_MARK)])
+        rank = np.int32(worker.memory.ranks1[player, row + move] & worker.legal[move + FIRST_MARK])
         largest = rank if rank > largest else largest
     return largest
 
@@ -114,7 +114,7 @@ def largest_longer(worker: Record, row: int, longer_row: int) -> int:
     for move in range(whole_vectors(worker.row_size)):
         longer = worker.memory.ranks2[player, longer_row + move]
         rank = longer if longer != 0 else worker.memory.ranks1[player, row + move]
-        rank = np.int32(rank & worker.legal[move + np.uint64(FIRST_MARK)])
+        rank = np.int32(rank & worker.legal[move + FIRST_MARK])
         largest = rank if rank > largest else largest
     return largest
 
@@ -129,7 +129,7 @@ def largest_average(worker: Record, row: int, longer_row: int) -> int:
         both = np.int32(np.int32(np.int32(shorter + longer) >> np.int32(1)) & RANK_MASK)
         both = np.int32(both | np.int32(move))
         rank = both if longer != 0 and shorter != 0 else np.int32(longer | shorter)
-        rank = np.int32(rank & worker.legal[move + np.uint64(FIRST_MARK)])
+        rank = np.int32(rank & worker.legal[move + FIRST_MARK])
         largest = rank if rank > largest else largest
     return largest
 

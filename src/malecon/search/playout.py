@@ -92,7 +92,7 @@ def play_by_rules(worker: Record, last: int) -> float:
             play(position, board, move)
         worker.moves[ply] = move
         if marked:
-            worker.legal[move + np.uint64(FIRST_MARK)] = TAKEN
+            worker.legal[move + FIRST_MARK] = TAKEN
         ply += 1
         worker.ply = ply
         if position.how != 0:

@@ -12,7 +12,7 @@ from malecon.games.contract import is_legal_move, steps_a_turn
 from malecon.kernel import Record, kernel
 from malecon.search.marks import FIRST_MARK
 
-BEFORE_FIRST = np.uint64(FIRST_MARK - 1)  # where the mark of a stored reply is, and none where there is no reply
+BEFORE_FIRST = FIRST_MARK - np.uint64(1)  # where the mark of a stored reply is, and none where there is no reply
 MAX_PAIRS = 1 << 20
 MOST_PLAYS = np.float32(1 << 23)  # then a ratio is known well enough; float32 counts wins in halves up to here
 

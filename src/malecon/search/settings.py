@@ -31,9 +31,7 @@ DERIVED = [
     ("untried", "f4"),  # value of a move about which nothing is known
 ]
 MAX_POOL = 32
-SEARCH_RULES = ("replies", "ngrams", "pools", "killer_rave")  # that make playouts other than uniform
-CHOICES = ("replies", "ngrams", "pools", ADVICE, GUIDANCE)
-GAME_RULES = (ADVICE, GUIDANCE, ENDINGS)
+CHOICES = ("replies", "ngrams", "pools", ADVICE, GUIDANCE)  # rules that choose playout moves
 
 
 def _field_types(technique: Technique) -> list[tuple[str, str]]:
@@ -87,8 +85,8 @@ def _derive(record: Any) -> None:
     record.exploits_only = not slow
     record.replies = record.lgr1 or record.lgr2 or record.lgrf1 or record.lgrf2
     record.ngrams = record.ngram1 or record.ngram2
-    record.uniform = not any(record[name] for name in (*SEARCH_RULES, *GAME_RULES))
     record.chooses = any(record[name] for name in CHOICES)
+    record.uniform = not (record.chooses or record.killer_rave or record[ENDINGS])
     record.untried = record.fpu_value if record.fpu else 10.0
     if record.uct_results:  # signed
         record.uct_c *= 0.5

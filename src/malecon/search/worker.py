@@ -43,7 +43,7 @@ def worker_type(game: str) -> np.dtype[Any]:
             ("row_size", "u8"),  # room for that many, in whole vectors
             ("num_rows", "u8"),  # contexts of two moves for which the tables of N-grams have room
             ("marked", "u1"),  # whether playouts keep marks on legal moves
-            ("legal", "i4", FIRST_MARK + row_size(max_moves)),  # these marks
+            ("legal", "i4", int(FIRST_MARK) + row_size(max_moves)),  # these marks
             ("no_move", "u8"),  # a move that is never played: what edges that do not exist hold
             ("virtual_loss", "i4"),  # visits that a thread adds on its way down, and where it did
             ("losses", "i4", max_plies),
