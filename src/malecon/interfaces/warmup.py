@@ -7,6 +7,7 @@ the steps cold again. Every game has the same steps; a command names those that 
 
 from __future__ import annotations
 
+import gc
 import sys
 import time
 import warnings
@@ -213,13 +214,25 @@ def _run_with_lines(cold: list[Step], console: Console) -> None:
 
 def run_step(step: Step) -> None:
     """Compile one part and remember that it is done; nothing is left to do where another process was faster."""
-    with _alone(), warnings.catch_warnings():
+    with _alone(), _without_collecting(), warnings.catch_warnings():
         if step.marker.exists():
             return
         # That one record may stand for another, as the random numbers' owner does, is new in numba and said at length.
         warnings.filterwarnings("ignore", message=".*considered a subtype")
         step.run()
         step.marker.touch()
+
+
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """Leave garbage lie for a while: to look for it again and again takes a tenth of the time, and finds little."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 @contextmanager

@@ -18,10 +18,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import update_wrapper
-from typing import Any
+from typing import Any, ClassVar
 
 from numba import types
-from numba.extending import overload
+from numba.core.typing.templates import AbstractTemplate, infer_global
 
 from malecon.kernel.compiling import kernel
 
@@ -32,8 +32,9 @@ class Generic:
     def __init__(self, contract: Callable[..., Any]) -> None:
         update_wrapper(self, contract)
         self.__name__ = contract.__name__
-        self.implementations: dict[str, Callable[..., Any]] = {}
+        self.implementations: dict[str, Any] = {}
         self.default: Callable[..., Any] | None = None
+        _tell_numba(self)
 
     def __call__(self, record: Any, *rest: Any) -> Any:
         """Call the implementation for this record, outside compiled code."""
@@ -69,17 +70,32 @@ def implements(function: Generic, marker: str) -> Callable[[Callable[..., Any]],
     def register(implementation: Callable[..., Any]) -> Callable[..., Any]:
         compiled = kernel(implementation)
         function.implementations[marker] = compiled
-        arguments = ", ".join(implementation.__code__.co_varnames[: implementation.__code__.co_argcount])
-        first = arguments.split(",")[0]
-        # numba asks for a chooser and a body with exactly the parameters of the implementation.
-        source = (
-            f"def choose({arguments}):\n"
-            f"    if isinstance({first}, Record) and marker in {first}.fields:\n"
-            f"        return lambda {arguments}: compiled({arguments})\n"
-        )
-        scope: dict[str, Any] = {"Record": types.Record, "marker": marker, "compiled": compiled}
-        exec(source, scope)
-        overload(function, strict=False)(scope["choose"])
         return compiled
 
     return register
+
+
+def _tell_numba(function: Generic) -> None:
+    """Let compiled code call a generic function: numba asks for the type of a call, and then for what to call.
+
+    Its `overload` would have another function compiled around each implementation, with all of that one in it again.
+    """
+
+    class Chooser(AbstractTemplate):
+        key = function
+        chosen: ClassVar[dict[Any, Any]] = {}  # types of arguments -> compiled implementation
+
+        def generic(self, args: Any, kws: Any) -> Any:
+            for marker, implementation in function.implementations.items():
+                if isinstance(args[0], types.Record) and marker in args[0].fields:
+                    dispatcher: Any = types.Dispatcher(implementation)
+                    signature = dispatcher.get_call_type(self.context, args, kws)
+                    self.chosen[signature.args] = dispatcher.get_overload(signature)
+                    return signature
+            return None
+
+        def get_impl_key(self, sig: Any) -> Any:
+            return self.chosen[sig.args]
+
+    tell: Any = infer_global
+    tell(function, types.Function(Chooser))
