@@ -40,8 +40,10 @@ ADDED_TO = {
     "inherit": "rave",
     "fpu": "uct",
     "distance": "uct+rave+judge",
+    "camp": "rave",
 }
 WRITTEN = {
+    "camp": "camp(visits=16)",
     "distance": "distance(slope=2)",
     "expand": "expand(visits=4)",
     "playouts": "playouts(n=3)",
@@ -78,9 +80,11 @@ def test_every_knob_changes_the_search(name: str) -> None:
         "judge.visits": 1,
         "bernstein.k": 0.01,
         "patterns.epsilon": 0.9,
+        "camp.visits": 16,
+        "camp.stay": 2,
     }
     needs = {"killer_rave": "decisive(c=1)", "bias": "uct(c=0)"}
-    fixed = {"patterns.epsilon": "choice=greedy", "ngram2.combine": "threshold=0"}
+    fixed = {"patterns.epsilon": "choice=greedy", "ngram2.combine": "threshold=0", "camp.stay": "visits=16"}
     between_moves = {"tables", "gamma"}  # seen when the game goes on: tests of replies
     for knob in CATALOGUE[name].knobs:
         if knob.name in between_moves:

@@ -121,7 +121,7 @@ class Searcher:
             worker.root, worker.board = position.record, position.boards[0]
             worker.first_player, worker.num_moves = position.to_move, position.num_codes
             worker.row_size, worker.num_rows = row_size(position.num_codes), num_rows(position.num_codes)
-            worker.marked = can_mark(position)
+            worker.marked, worker.stay = can_mark(position), 0
             if not goes_on:
                 forget(worker)
             elif played:
@@ -180,6 +180,7 @@ class Searcher:
         """Let all workers run until they have done so many, the time is up, the root is proved or the tree full."""
         if self.tree.full:  # at once, so that the same simulations give the same search however they are batched
             prune(self.nodes, self.blocks, self.trees)
+            self.workers["stay"] = 0  # no node is where it was
         self._quotas[0].counter = 0
         if stopped is not None and stopped.is_set():
             return 0

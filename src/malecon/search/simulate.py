@@ -26,12 +26,12 @@ from malecon.games.contract import (
 )
 from malecon.games.contract import LOST as LOST_BY_THREATS
 from malecon.kernel import Record, Records, add_atomic, kernel, part, random_below, swap_atomic
-from malecon.search.implicit import lift_judgement
+from malecon.search.backup import back_up, credit_moves, tell_above
+from malecon.search.camp import make_camp, set_out
 from malecon.search.judge import judge_leaf, judge_moves
 from malecon.search.playout import play_out
 from malecon.search.pool import fill_pools
 from malecon.search.prove import prove_path, prove_root, seen_by_other
-from malecon.search.replies import count_history, player_at
 from malecon.search.select import (
     HALF,
     ONE,
@@ -58,18 +58,12 @@ from malecon.search.tree import (
     new_node,
 )
 from malecon.search.widening import rank_edges
-from malecon.search.worker import BACK_UP, EXPAND, PLAY_OUT, SELECT
+from malecon.search.worker import EXPAND, PLAY_OUT, SELECT
 
 WHITE = 0
 HANDFUL = np.uint64(32)  # simulations that a thread takes at a time
-LAST_STAMP = 4_000_000_000
-PLIES_A_STAMP = np.uint32(4096)  # more than any game has
 MOST_VISITS = 2_000_000_000  # what an int32 holds
-THINNED_FROM, THINNED_MORE_FROM = 1 << 10, 1 << 13  # visits from which a node counts the moves of few simulations,
-THINNING_MASK, MORE_THINNING_MASK = 3, 15  # every fourth, every sixteenth, as often more: it is less to write and share
-STEADY, STEADY_BITS = 1 << 12, 3  # visits from which an edge's value is put right every eighth time: it hardly moves
 SETTLED = 8  # visits from which other threads see no loss that is not real
-FADING_BITS = 22  # after so many visits of a node, 4 million, RAVE values are halved: float32 counts to 16 million
 
 
 @kernel
@@ -78,25 +72,26 @@ def run(nodes: Records, blocks: Records, trees: Records, workers: Records, quota
 
     Threads that run at the same time take them from one quota, so that none waits for another.
     """
-    tree, worker, count = trees[0], workers[0], 0
-    while True:
+    tree, worker, count, going_on = trees[0], workers[0], 0, True
+    while going_on:
         begun = np.int64(add_atomic(quotas[0], "counter", HANDFUL))
-        if begun >= simulations:
-            return count
+        going_on = begun < simulations
         for _ in range(min(np.int64(HANDFUL), simulations - begun)):
             root = nodes[tree.root]
-            if root.proof != UNPROVED or tree.full or root.visits >= MOST_VISITS:
-                return count
+            going_on = root.proof == UNPROVED and not tree.full and root.visits < MOST_VISITS
+            if not going_on:
+                break
             simulate(nodes, blocks, tree, worker)
             count += 1
+    tell_above(nodes, blocks, worker)
+    return count
 
 
 @part
 def simulate(nodes: Records, blocks: Records, tree: Record, worker: Record) -> None:
     """Run one simulation."""
     worker.phase = SELECT
-    copy_position(worker.position, worker.root, worker.board)
-    worker.ply = worker.depth = 0
+    set_out(nodes, blocks, tree, worker)
     proof = descend(nodes, blocks, tree, worker)
     if proof != UNPROVED:
         settle(nodes, blocks, worker, proof)
@@ -120,17 +115,6 @@ def simulate(nodes: Records, blocks: Records, tree: Record, worker: Record) -> N
 
 
 @kernel
-def credit_moves(nodes: Records, blocks: Records, worker: Record, start: int, result: float) -> None:
-    """Tell the tables that judge a move wherever it was played; the playout began at ply `start`."""
-    worker.phase = BACK_UP
-    if worker.settings.counts_raves:
-        mark_played(worker, start)
-        back_up_rave(nodes, blocks, worker, result)
-    if worker.settings.history:
-        count_history(worker, result)
-
-
-@kernel
 def return_to(worker: Record, ply: int) -> None:
     """Stand again where the playout began."""
     copy_position(worker.position, worker.root, worker.board)
@@ -142,7 +126,7 @@ def return_to(worker: Record, ply: int) -> None:
 @part
 def descend(nodes: Records, blocks: Records, tree: Record, worker: Record) -> int:
     """Follow edges to a leaf, expanding it where it is due; return what is proved of the last edge."""
-    index = np.uint64(tree.root)
+    index = np.uint64(worker.nodes[worker.depth])
     while True:
         node = nodes[index]
         if worker.settings.extended_rave and has_turn_before(worker):
@@ -151,6 +135,7 @@ def descend(nodes: Records, blocks: Records, tree: Record, worker: Record) -> in
         block, lane = blocks[block_of(node, number)], lane_of(number)
         edge = block.edges[lane]
         worker.nodes[worker.depth], worker.edges[worker.depth] = index, number
+        make_camp(worker, node, edge)
         worker.depth += 1
         if worker.virtual_loss != 0:
             pretend_loss(block, lane, worker)
@@ -325,83 +310,6 @@ def make_root(nodes: Records, blocks: Records, trees: Records, workers: Records)
     if worker.settings.proofs and worker.settings.solver:
         found = find_threats(worker.position, worker.board, worker, worker.settings.proofs_plies)
         prove_root(nodes[tree.root], blocks, found & KIND_MASK, found >> KIND_BITS)
-
-
-@kernel
-def mark_played(worker: Record, start: int) -> None:
-    """Note for each player which moves this simulation played, and when; the playout began at ply `start`."""
-    if worker.stamp > LAST_STAMP:
-        worker.played[:] = 0
-        worker.stamp = 0
-    worker.stamp += PLIES_A_STAMP
-    killers = 0
-    for ply in range(worker.ply):
-        if worker.settings.killer_rave and ply >= start:
-            killers += np.int64(worker.decisive[ply])
-            if not worker.decisive[ply] or killers > worker.settings.killer_rave_moves:
-                continue
-        worker.played[player_at(worker, ply), worker.moves[ply]] = worker.stamp + np.uint32(ply)
-
-
-@kernel
-def thinning(visits: int) -> int:
-    """The bits of a node's visits that must be 0 for a simulation's moves to be counted there."""
-    if visits < THINNED_FROM:
-        return 0
-    return THINNING_MASK if visits < THINNED_MORE_FROM else MORE_THINNING_MASK
-
-
-@kernel
-def back_up_rave(nodes: Records, blocks: Records, worker: Record, result: float) -> None:
-    """Credit every move that the player to move at a node of the path played from there on."""
-    hits = worker.scores
-    for depth in range(worker.depth):
-        node = nodes[worker.nodes[depth]]
-        mask = thinning(node.visits)
-        if node.visits & mask != 0:
-            continue
-        weight = np.float32(mask + 1)
-        mover = np.uint64(node.to_move)
-        gain = result if mover == WHITE else ONE - result
-        since = worker.stamp + np.uint32(depth)
-        for index in range(np.uint64(node.first_block), end_block(node)):
-            block = blocks[index]
-            for lane in range(LANES):
-                hits[lane] = weight if worker.played[mover, block.moves[lane]] >= since else ZERO
-            for lane in range(LANES):
-                block.rave_visits[lane] += hits[lane]
-                block.rave_wins[lane] += hits[lane] * gain
-
-
-@kernel
-def back_up(nodes: Records, blocks: Records, worker: Record, score: float, playouts: int) -> None:
-    """Add visits and wins along the path; `score` is what White won of the playouts."""
-    if worker.settings.implicit:
-        lift_judgement(nodes, blocks, worker)
-    for depth in range(worker.depth):
-        node, number = nodes[worker.nodes[depth]], worker.edges[depth]
-        block, lane = blocks[block_of(node, number)], lane_of(number)
-        edge = block.edges[lane]
-        before = np.int64(add_atomic(node, "visits", np.int32(playouts)))
-        if before >> FADING_BITS != (before + playouts) >> FADING_BITS:
-            fade_raves(node, blocks)
-        real = np.int32(playouts - worker.losses[depth])
-        visits = np.int64(add_atomic(edge, "visits", real))  # a whole number goes first: it takes the line in one step
-        gain = score if node.to_move == WHITE else np.float32(playouts) - score
-        add_atomic(edge, "wins", np.float64(gain))
-        if visits < STEADY or visits >> STEADY_BITS != (visits + real) >> STEADY_BITS:
-            refresh_edge(block, lane, worker.settings)
-
-
-@kernel
-def fade_raves(node: Record, blocks: Records) -> None:
-    """Halve what RAVE has counted at a node: the means stay, and there is room to count on."""
-    for index in range(np.uint64(node.first_block), end_block(node)):
-        block = blocks[index]
-        for lane in range(LANES):
-            if block.rave_visits[lane] > ONE:
-                block.rave_visits[lane] *= HALF
-                block.rave_wins[lane] *= HALF
 
 
 @kernel

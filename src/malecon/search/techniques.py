@@ -149,6 +149,14 @@ TREE = (
     Technique(
         "expand", "A child becomes a node after some visits.", (Knob("visits", 1, "visits of the edge", 1, 10000),)
     ),
+    Technique(
+        "camp",
+        "Several simulations in a row start from the last node of a path with many visits, not from the root.",
+        (
+            Knob("visits", 1024, "visits that the node needs", 16, 1e9, likely=(256, 8192)),
+            Knob("stay", 8, "simulations in a row", 1, 64),
+        ),
+    ),
     Technique("solver", "Proved wins, losses and draws go up the tree and prune it.", paper="stankiewicz2011"),
     Technique(
         "proofs",

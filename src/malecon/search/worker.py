@@ -35,6 +35,7 @@ def worker_type(game: str) -> np.dtype[Any]:
             ("rng", "u8"),  # not in the first place: numba would take a worker for a kind of any record of only `rng`
             ("position", position),
             ("trial", position),  # where a move is tried
+            ("camp", position),  # where simulations start as long as the worker stays there
             ("board", board),
             ("settings", settings_type(game)),
             ("scratch", scratch_type(game)),  # where the game's knowledge works
@@ -43,6 +44,7 @@ def worker_type(game: str) -> np.dtype[Any]:
             ("row_size", "u8"),  # room for that many, in whole vectors
             ("num_rows", "u8"),  # contexts of two moves for which the tables of N-grams have room
             ("marked", "u1"),  # whether playouts keep marks on legal moves
+            ("salt", "i4"),  # what the numbers of moves in them are mixed with
             ("legal", "i4", int(FIRST_MARK) + row_size(max_moves)),  # these marks
             ("no_move", "u8"),  # a move that is never played: what edges that do not exist hold
             ("virtual_loss", "i4"),  # visits that a thread adds on its way down, and where it did
@@ -50,6 +52,10 @@ def worker_type(game: str) -> np.dtype[Any]:
             ("depth", "i8"),  # edges followed in this simulation
             ("nodes", "u4", max_plies),  # nodes and edges of the path
             ("edges", "u4", max_plies),
+            ("camp_depth", "i8"),  # edges from the root to the camp, 0: none
+            ("stay", "i8"),  # simulations that are still to start there
+            ("untold_visits", "i4"),  # what the edges above the camp have not been told yet
+            ("untold_score", "f8"),  # exactly: it may be told in two parts
             ("ply", "i8"),  # moves made in this simulation, tree and playout
             ("moves", "u4", max_plies),
             ("start", "i8"),  # the ply at which the playout began
