@@ -71,7 +71,7 @@ def test_a_winning_cell_beside_a_stone_is_always_seen(base: int, stones: int) ->
 def test_a_chain_is_looked_at_as_far_as_is_asked_for() -> None:
     position = Havannah(4, moves="a1 d4 b1 d5 c1 e4")  # White lacks d1 to join two corners
     record, board, first = position.record, position.boards[0], np.uint64(position.move_code("a1"))
-    far = [int(winning_liberty(record, board, first, NOTHING, stones)) for stones in (1, 2, 3)]
+    far = [int(winning_liberty(record, board, np.uint64(WHITE), (first, count), NOTHING)) for count in (1, 2, 3)]
     assert far[0] == NO_CELL
     assert position.move_name(far[2]) == "d1"
 
@@ -89,8 +89,8 @@ TWO_BRIDGE = """
 def test_a_lone_stone_makes_the_threats_to_which_it_brings_a_side() -> None:
     position = Havannah.from_text(TWO_BRIDGE, BLACK)
     record, board, stone = position.record, position.boards[0], np.uint64(position.move_code("a2"))
-    first = np.uint64(new_threat(record, board, stone))
-    second = winning_liberty(record, board, stone, first, 1)
+    first = np.uint64(new_threat(record, board, np.uint64(WHITE), stone))
+    second = winning_liberty(record, board, np.uint64(WHITE), (stone, 1), first)
     assert {cell_name(position, first), cell_name(position, second)} == {"b2", "b3"}
 
 
@@ -106,7 +106,8 @@ def test_new_threats_are_real_and_few_are_missed(base: int) -> None:
             position.play(move)
             if position.is_over:
                 break
-            found = cell_name(position, new_threat(position.record, position.boards[0], position.move_code(move)))
+            side, code = np.uint64(int(colour)), np.uint64(position.move_code(move))
+            found = cell_name(position, new_threat(position.record, position.boards[0], side, code))
             assert found is None or found in winning_liberties(position, move, colour)
             if winning_liberties(position, move, colour) - before:
                 made += 1

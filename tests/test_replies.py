@@ -13,7 +13,7 @@ from malecon import Havannah
 from malecon.kernel import rng_state
 from malecon.search.marks import mark_legal_moves
 from malecon.search.memory import start_turn
-from malecon.search.ngrams import best_of_legal, best_reply, count_replies, reply_ratio
+from malecon.search.ngrams import ONE_PLAY, PLAYS_MASK, best_of_legal, best_reply, count_replies, reply_ratio
 from malecon.search.replies import count_history, last_good_reply, store_replies
 
 WHITE, BLACK = np.uint64(0), np.uint64(1)
@@ -225,9 +225,25 @@ def test_tables_fade_by_gamma_at_each_move_of_the_game(player: str, gamma: float
         follower.count("a1 b1 c1", 1.0)
     start_turn(follower.worker)
     memory = follower.worker.memory
-    assert float(memory.counts1["plays"].sum()) == pytest.approx(16 * gamma)
-    assert float(memory.counts1["wins"].sum()) == pytest.approx(8 * gamma)  # White's c1; Black's b1 lost
-    assert float(memory.counts2["plays"].sum()) == pytest.approx(8 * gamma if player == "ngram2" else 0)
+    assert plays(memory.ngrams1) == pytest.approx(16 * gamma)
+    assert plays(memory.ngrams2) == pytest.approx(8 * gamma if player == "ngram2" else 0)
+    known = gamma > 0
+    assert follower.ratio("a1", "b1") == (0.0 if known else -1.0)  # Black's reply lost
+    assert follower.ratio("a1 b1", "c1") == (1.0 if known else -1.0)
+
+
+def plays(table: Any) -> float:
+    """How often the replies of a table were played, all together."""
+    return float((table & PLAYS_MASK).sum()) / ONE_PLAY
+
+
+def test_a_ratio_that_has_many_plays_is_still_right_and_never_overflows() -> None:
+    follower = Follower("ngram1(epsilon=0)")
+    random = Random(1)
+    for _ in range(20_000):
+        follower.count("a1 b1", float(random.random() < 0.03))
+    assert follower.ratio("a1", "b1") == pytest.approx(0.97, abs=0.02)
+    assert plays(follower.worker.memory.ngrams1) == 4095
 
 
 def test_ratios_do_not_fade_but_thresholds_are_met_later() -> None:
@@ -321,8 +337,8 @@ def test_a_search_fills_the_tables_of_its_own_techniques_only() -> None:
     tables = {
         "lgr1": {"replies1"},
         "lgrf2": {"replies1", "replies2"},
-        "ngram1": {"counts1", "ranks1"},
-        "ngram2": {"counts1", "ranks1", "counts2", "ranks2"},
+        "ngram1": {"ngrams1"},
+        "ngram2": {"ngrams1", "ngrams2"},
         "history": {"history_wins", "history_plays"},
         "mate": set(),
     }

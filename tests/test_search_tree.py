@@ -120,16 +120,12 @@ def test_rave_values_are_halved_before_a_float_stops_counting() -> None:
     assert block.rave_wins / block.rave_visits == pytest.approx(0.25, abs=1e-4)
 
 
-def test_counts_of_replies_stop_before_a_float_does() -> None:
-    searcher = search("uct+history+ngram2", Havannah(4), 100)
+def test_counts_of_history_stop_before_a_float_does() -> None:
+    searcher = search("uct+history", Havannah(4), 100)
     memory = searcher.workers[0].memory
-    counts = memory.counts1
-    tables = [(memory.history_wins, memory.history_plays), (counts["wins"], counts["plays"])]
-    for wins, plays in tables:
-        wins[:], plays[:] = 4 * MILLION, 16 * MILLION
+    memory.history_wins[:], memory.history_plays[:] = 4 * MILLION, 16 * MILLION
     searcher.run(100)
-    for wins, plays in tables:
-        assert (float(wins.max()), float(plays.max())) == (4 * MILLION, 16 * MILLION)
+    assert (float(memory.history_wins.max()), float(memory.history_plays.max())) == (4 * MILLION, 16 * MILLION)
 
 
 def test_a_root_that_can_count_no_more_ends_the_search() -> None:
@@ -267,10 +263,10 @@ def test_two_moves_at_once_are_followed_too() -> None:
 def test_the_same_position_again_goes_on_with_all_that_is_known() -> None:
     position = Havannah(4)
     searcher = search("rave(r=50)+lgrf2+ngram2", position, 500)
-    before, replies = table(searcher), searcher.workers[0].memory.counts1["plays"].sum()
+    before, replies = table(searcher), searcher.workers[0].memory.ngrams1.sum()
     searcher.set_position(position.copy())
     assert table(searcher) == before
-    assert searcher.workers[0].memory.counts1["plays"].sum() == replies > 0
+    assert searcher.workers[0].memory.ngrams1.sum() == replies != 0
 
 
 @pytest.mark.parametrize("change", ["undo", "another game", "another past"])

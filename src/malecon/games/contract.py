@@ -171,6 +171,12 @@ def guide(position: Record, board: Record, worker: Record, ply: int) -> int:
 
 
 @optional
+def watched_plies(position: Record, board: Record, worker: Record) -> int:
+    """For how many plies of a playout `is_decided` and `ends_playout` have anything to say."""
+    return np.int64(1 << 30)
+
+
+@optional
 def is_decided(position: Record, board: Record, worker: Record, move: int) -> bool:
     """Whether the player of the last move has as good as won, so that the playout may stop.
 
@@ -199,6 +205,7 @@ OPTIONAL = (
     is_useless,
     advise,
     guide,
+    watched_plies,
     is_decided,
     ends_playout,
 )

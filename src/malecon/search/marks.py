@@ -1,5 +1,8 @@
 """Marks on the moves that are legal in a playout, so that rules which remember moves can look them up without a branch.
 
+A mark is a mask: of a number that is large enough it leaves the upper digits, and the lowest become the number of the
+move, salted, so that of equal numbers now one and now another is the largest. What is not legal becomes 0.
+
 They are cheap where moves only vanish in the course of a game: each move that is played takes its own mark away. Other
 games have no marks (`worker.marked` is 0), and are asked.
 """
@@ -10,12 +13,13 @@ import numpy as np
 
 from malecon.games.contract import legal_move
 from malecon.games.position import Position
-from malecon.kernel import Record, kernel
+from malecon.kernel import Record, kernel, random_bits
 
-LEGAL, TAKEN = np.int32(-1), np.int32(0)  # as a mask: a number stays, or becomes 0
+TAKEN = np.int32(0)
 FIRST_MARK = np.uint64(16)  # the place of move 0, where a line of the cache begins; before it there is no mark
 VECTOR = 32  # numbers that the widest registers hold at once, and more
 MAX_MARKED = 1 << 10  # different moves of a board
+MOVE_MASK, LEGAL = np.int32(MAX_MARKED - 1), np.int32(-MAX_MARKED)
 
 
 def can_mark(position: Position) -> bool:
@@ -39,5 +43,13 @@ def mark_legal_moves(worker: Record) -> None:
     """Mark what is legal where a playout begins."""
     for place in range(whole_vectors(worker.row_size)):
         worker.legal[place + FIRST_MARK] = TAKEN
+    worker.salt = np.int32(random_bits(worker) & np.uint64(MOVE_MASK))
     for index in range(worker.position.num_moves):
-        worker.legal[np.uint64(legal_move(worker.position, worker.board, index)) + FIRST_MARK] = LEGAL
+        move = np.uint64(legal_move(worker.position, worker.board, index))
+        worker.legal[move + FIRST_MARK] = np.int32(LEGAL | np.int32(np.int32(move) ^ worker.salt))
+
+
+@kernel
+def marked_move(worker: Record, mark: int) -> np.uint64:
+    """The move whose number, as a mark has it, stands in the lowest digits."""
+    return np.uint64((mark & MOVE_MASK) ^ worker.salt)

@@ -3,10 +3,10 @@
 The tables lie in `worker.memory`; a row of them holds one player's replies to a context, numbered by move. On large
 boards several contexts of two moves share a row.
 
-Beside plays and wins stands a rank for every reply that may be chosen: its ratio, then dice that break ties, then the
-number of the move, as the digits of one integer. So the best legal reply is the largest number of a row, which LLVM
-finds with vector code. That needs marks on the legal moves (`worker.marked`); where there are none, the legal moves are
-gone through one by one.
+A reply is one word: its win ratio in the upper digits, how often it was played in the lower ones; negative where that
+was too seldom, 0 where it never was. So counting a reply touches one place, and the best one is the largest word of a
+row, which LLVM finds with vector code: marks put the number of the move in place of the lowest digits.
+Where there are no marks (`worker.marked`) the legal moves are gone through one by one.
 """
 
 from __future__ import annotations
@@ -18,29 +18,25 @@ import numpy as np
 
 from malecon.games.contract import legal_move
 from malecon.kernel import Record, kernel, random_bits, random_share
-from malecon.search.marks import FIRST_MARK, MAX_MARKED, row_size, whole_vectors
-from malecon.search.replies import MAX_PAIRS, MOST_PLAYS, player_at
+from malecon.search.marks import FIRST_MARK, MOVE_MASK, marked_move, row_size, whole_vectors
+from malecon.search.replies import MAX_PAIRS, player_at
 
 MAX_TRIPLES = 1 << 21
 AVERAGE = 1  # ngram2(combine=average)
 
-ONE = np.uint64(1)
-MOVE_BITS, DICE_BITS, RATIO_BITS = 10, 6, 14  # of a rank: the sum of two still fits 31 bits
-MOVE_MASK, RANK_MASK = np.int32(MAX_MARKED - 1), np.int32(-MAX_MARKED)
-RATIO_UNIT = np.float32((1 << RATIO_BITS) - 2)
-COUNT = np.dtype((np.record, np.dtype([("plays", "f4"), ("wins", "f4")])))
+RATIO_BITS, PLAY_BITS = 16, 4  # places of the ratio in a word, and of a whole play: fading leaves parts of plays
+RATIO_UNIT = np.float32(32760)  # halves, thirds and so on to tenths are whole numbers of it
+PLAYS_MASK, ONE_PLAY = np.int32((1 << RATIO_BITS) - 1), np.int32(1 << PLAY_BITS)
+MOST_PLAYS = np.int32(4095 << PLAY_BITS)  # from then on the oldest plays fade
+WORD_MASK, SELDOM = np.int32((1 << 31) - 1), np.int32(-(1 << 31))  # the sign of a word
+CHANCE_MASK, CHANCE_UNIT = np.uint64(255), np.float32(2.0**-8)
 
 
 def ngram_tables(max_moves: int) -> list[tuple[Any, ...]]:
     """The fields of the tables; the last row may reach beyond the places at which rows begin."""
     size = row_size(max_moves)
     pairs, triples = min((max_moves + 1) * size, MAX_PAIRS + size), MAX_TRIPLES + size
-    return [
-        ("counts1", COUNT, (2, pairs)),
-        ("ranks1", "i4", (2, pairs)),  # 0 where a reply was played too seldom
-        ("counts2", COUNT, (2, triples)),
-        ("ranks2", "i4", (2, triples)),
-    ]
+    return [("ngrams1", "i4", (2, pairs)), ("ngrams2", "i4", (2, triples))]
 
 
 def num_rows(num_moves: int) -> int:
@@ -61,10 +57,10 @@ def row2(worker: Record, before: int, last: int) -> np.uint64:
 
 
 @kernel
-def least_plays(worker: Record) -> float:
-    """A reply is known where it was played more often than this."""
+def least_plays(worker: Record) -> np.int32:
+    """A reply counts where it was played more often than this, in parts of a play."""
     settings = worker.settings
-    return np.float32(settings.ngram2_threshold if settings.ngram2 else settings.ngram1_threshold)
+    return np.int32((settings.ngram2_threshold if settings.ngram2 else settings.ngram1_threshold) << PLAY_BITS)
 
 
 @kernel
@@ -76,13 +72,13 @@ def best_reply(worker: Record, ply: int) -> int:
         return worker.no_move
     if not worker.marked:
         return best_of_legal(worker, ply)
-    rank = best_rank(worker, ply)
-    return worker.no_move if rank == 0 else np.uint64(rank & MOVE_MASK)
+    best = best_rank(worker, ply)
+    return worker.no_move if best <= PLAYS_MASK else marked_move(worker, best)
 
 
 @kernel
 def best_rank(worker: Record, ply: int) -> int:
-    """The largest rank of a legal reply by the player's tables; 0 where none is known."""
+    """The largest rank of a legal reply by the player's tables; one without a ratio where none is known."""
     row = row1(worker, worker.moves[ply - 1])
     if not worker.settings.ngram2 or ply < 2:
         return largest_rank(worker, row)
@@ -93,15 +89,21 @@ def best_rank(worker: Record, ply: int) -> int:
 
 
 @kernel
-def largest_rank(worker: Record, row: int) -> int:
-    """The largest rank by the replies to one move.
+def rank_of(word: int, mark: int) -> np.int32:
+    """What replies are compared by: the ratio, roughly the plays, then the move as its mark has it.
 
     numba makes 64 bits of 32 in every step; putting that right makes vectors twice as long.
     """
+    return np.int32(np.int32(word | MOVE_MASK) & mark)
+
+
+@kernel
+def largest_rank(worker: Record, row: int) -> int:
+    """The largest rank by the replies to one move."""
     player = np.uint64(worker.position.to_move)
     largest = np.int32(0)
     for move in range(whole_vectors(worker.row_size)):
-        rank = np.int32(worker.memory.ranks1[player, row + move] & worker.legal[move + FIRST_MARK])
+        rank = rank_of(worker.memory.ngrams1[player, row + move], worker.legal[move + FIRST_MARK])
         largest = rank if rank > largest else largest
     return largest
 
@@ -112,9 +114,9 @@ def largest_longer(worker: Record, row: int, longer_row: int) -> int:
     player = np.uint64(worker.position.to_move)
     largest = np.int32(0)
     for move in range(whole_vectors(worker.row_size)):
-        longer = worker.memory.ranks2[player, longer_row + move]
-        rank = longer if longer != 0 else worker.memory.ranks1[player, row + move]
-        rank = np.int32(rank & worker.legal[move + FIRST_MARK])
+        longer = worker.memory.ngrams2[player, longer_row + move]
+        word = longer if longer > 0 else worker.memory.ngrams1[player, row + move]
+        rank = rank_of(word, worker.legal[move + FIRST_MARK])
         largest = rank if rank > largest else largest
     return largest
 
@@ -125,11 +127,10 @@ def largest_average(worker: Record, row: int, longer_row: int) -> int:
     player = np.uint64(worker.position.to_move)
     largest = np.int32(0)
     for move in range(whole_vectors(worker.row_size)):
-        shorter, longer = worker.memory.ranks1[player, row + move], worker.memory.ranks2[player, longer_row + move]
-        both = np.int32(np.int32(np.int32(shorter + longer) >> np.int32(1)) & RANK_MASK)
-        both = np.int32(both | np.int32(move))
-        rank = both if longer != 0 and shorter != 0 else np.int32(longer | shorter)
-        rank = np.int32(rank & worker.legal[move + FIRST_MARK])
+        shorter, longer = worker.memory.ngrams1[player, row + move], worker.memory.ngrams2[player, longer_row + move]
+        both = np.int32(np.int32(shorter >> np.int32(1)) + np.int32(longer >> np.int32(1)))
+        word = both if min(longer, shorter) > 0 else max(longer, shorter)
+        rank = rank_of(word, worker.legal[move + FIRST_MARK])
         largest = rank if rank > largest else largest
     return largest
 
@@ -150,15 +151,21 @@ def best_of_legal(worker: Record, ply: int) -> int:
 def reply_ratio(worker: Record, ply: int, move: int) -> float:
     """How often a reply to the last moves has won; -1 where it was played too seldom to say."""
     settings, memory = worker.settings, worker.memory
-    player, least = np.uint64(worker.position.to_move), least_plays(worker)
-    count = memory.counts1[player, row1(worker, worker.moves[ply - 1]) + np.uint64(move)]
-    ratio = count.wins / count.plays if count.plays > least else np.float32(-1)
+    player = np.uint64(worker.position.to_move)
+    word = memory.ngrams1[player, row1(worker, worker.moves[ply - 1]) + np.uint64(move)]
+    ratio = ratio_of(word) if word > 0 else np.float32(-1)
     if settings.ngram2 and ply > 1:
-        count = memory.counts2[player, row2(worker, worker.moves[ply - 2], worker.moves[ply - 1]) + np.uint64(move)]
-        if count.plays > least:
-            longer = count.wins / count.plays
+        word = memory.ngrams2[player, row2(worker, worker.moves[ply - 2], worker.moves[ply - 1]) + np.uint64(move)]
+        if word > 0:
+            longer = ratio_of(word)
             ratio = np.float32(0.5) * (ratio + longer) if settings.ngram2_combine == AVERAGE and ratio >= 0 else longer
     return ratio
+
+
+@kernel
+def ratio_of(word: int) -> float:
+    """The win ratio of a reply that was played often enough."""
+    return np.float32((word >> RATIO_BITS) - 1) / RATIO_UNIT
 
 
 @kernel
@@ -168,59 +175,47 @@ def count_replies(worker: Record, start: int, result: float) -> None:
     dice = random_bits(worker)
     for ply in range(max(start, 1), worker.ply):
         player, move = player_at(worker, ply), np.uint64(moves[ply])
-        gain = result if player == 0 else np.float32(1) - result
+        gain = RATIO_UNIT * (result if player == 0 else np.float32(1) - result)
         dice = (dice << np.uint64(7)) | (dice >> np.uint64(57))
+        chance = np.float32(np.int32(dice & CHANCE_MASK)) * CHANCE_UNIT
         place = row1(worker, moves[ply - 1]) + move
-        if count_reply(memory.counts1[player, place], gain):
-            memory.ranks1[player, place] = rank_of(memory.counts1[player, place], least, dice, move)
+        memory.ngrams1[player, place] = once_more(memory.ngrams1[player, place], gain, chance, least)
         if worker.settings.ngram2 and ply > 1:
             place = row2(worker, moves[ply - 2], moves[ply - 1]) + move
-            if count_reply(memory.counts2[player, place], gain):
-                memory.ranks2[player, place] = rank_of(memory.counts2[player, place], least, dice, move)
+            memory.ngrams2[player, place] = once_more(memory.ngrams2[player, place], gain, chance, least)
 
 
 @kernel
-def count_reply(count: Record, gain: float) -> bool:
-    """Count a reply once more; whether there was room to."""
-    if count.plays >= MOST_PLAYS:
-        return False
-    count.plays += np.float32(1)
-    count.wins += gain
-    return True
-
-
-@kernel
-def rank_of(count: Record, least: float, dice: int, move: int) -> np.int32:
-    """The rank of a reply; 0 where it was played too seldom."""
-    if count.plays <= least:
-        return np.int32(0)
-    ratio = np.uint64(count.wins / count.plays * RATIO_UNIT) + ONE
-    digits = (ratio << np.uint64(DICE_BITS)) | (dice >> np.uint64(64 - DICE_BITS))
-    return np.int32((digits << np.uint64(MOVE_BITS)) | (move & np.uint64(MOVE_MASK)))
+def once_more(word: int, gain: float, chance: float, least: int) -> np.int32:
+    """A reply that was played once more; its ratio is rounded up or down by chance, so that nothing gets lost."""
+    plays = np.int32(np.int32(word & PLAYS_MASK) + ONE_PLAY)
+    ratio = np.float32(np.int32(np.int32(word & WORD_MASK) >> np.int32(RATIO_BITS)))
+    ratio += (gain + np.float32(1) - ratio) * (np.float32(ONE_PLAY) / np.float32(plays))
+    ratio = np.int32(ratio + chance)
+    new = np.int32(np.int32(ratio << np.int32(RATIO_BITS)) | min(plays, MOST_PLAYS))
+    return new if plays > least else np.int32(new | SELDOM)
 
 
 def forget_ngrams(worker: Record) -> None:
     """Clear the tables that the player uses."""
-    for counts, ranks in _tables_in_use(worker):
-        counts["plays"], counts["wins"], ranks[:] = 0, 0, 0
+    for table in _tables_in_use(worker):
+        table[:] = 0
 
 
 def fade_ngrams(worker: Record) -> None:
-    """Keep the player's share gamma of all counts; a reply may then have been played too seldom."""
+    """Keep the player's share gamma of all plays; a reply may then have been played too seldom."""
     settings = worker.settings
     gamma = np.float32(settings.ngram2_gamma if settings.ngram2 else settings.ngram1_gamma)
-    for counts, ranks in _tables_in_use(worker):
-        counts["plays"] *= gamma
-        counts["wins"] *= gamma
-        ranks[counts["plays"] <= least_plays(worker)] = 0
+    for table in _tables_in_use(worker):
+        plays = ((table & PLAYS_MASK) * gamma).astype(np.int32)
+        signs = np.where(plays > least_plays(worker), np.int32(0), SELDOM)
+        table[:] = np.where(plays > 0, (table & WORD_MASK & ~PLAYS_MASK) | plays | signs, 0)
 
 
-def _tables_in_use(worker: Record) -> Iterator[tuple[Any, Any]]:
-    """Counts and ranks of the player's tables, as far as the board reaches into them."""
+def _tables_in_use(worker: Record) -> Iterator[Any]:
+    """The player's tables, as far as the board reaches into them."""
     memory, size = worker.memory, int(worker.row_size)
     if worker.settings.ngrams:
-        used = min(int(worker.num_moves) * size, memory.ranks1.shape[1])
-        yield memory.counts1[:, :used], memory.ranks1[:, :used]
+        yield memory.ngrams1[:, : min(int(worker.num_moves) * size, memory.ngrams1.shape[1])]
     if worker.settings.ngram2:
-        used = int(worker.num_rows) * size
-        yield memory.counts2[:, :used], memory.ranks2[:, :used]
+        yield memory.ngrams2[:, : int(worker.num_rows) * size]

@@ -8,7 +8,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from malecon.games.contract import advise, ends_playout, evaluate, guide, is_decided, play, random_step, steps_a_turn
+from malecon.games.contract import (
+    advise,
+    ends_playout,
+    evaluate,
+    guide,
+    is_decided,
+    play,
+    random_step,
+    steps_a_turn,
+    watched_plies,
+)
 from malecon.kernel import Record, kernel, part, random_share
 from malecon.search.marks import FIRST_MARK, TAKEN, mark_legal_moves
 from malecon.search.ngrams import best_reply, count_replies
@@ -16,6 +26,7 @@ from malecon.search.pool import pool_move
 from malecon.search.replies import last_good_reply, store_replies
 
 ZERO, DRAW, ONE = np.float32(0), np.float32(0.5), np.float32(1)
+UNDECIDED = np.float32(-1)
 NEVER = np.int64(1 << 30)  # more plies than any game has
 GRADED, SAME = 1, 1  # ept(result=graded), ept(parity=same)
 
@@ -26,11 +37,12 @@ def play_out(worker: Record) -> float:
 
     With early termination it may end before, and the result may be anything from 0 to 1.
     """
-    last = last_ply(worker)
-    if worker.settings.uniform:
-        return play_uniformly(worker, last)
-    prepare_rules(worker)
-    result = play_by_rules(worker, last)
+    last, result = last_ply(worker), UNDECIDED
+    if not worker.settings.uniform:
+        prepare_rules(worker)
+        result = play_by_rules(worker, last)
+    if result == UNDECIDED:
+        result = play_uniformly(worker, last)
     if worker.settings.replies and result != DRAW:
         store_replies(worker, worker.start, np.uint64(0) if result > DRAW else np.uint64(1))
     if worker.settings.ngrams:
@@ -77,10 +89,13 @@ def play_uniformly(worker: Record, last: int) -> float:
 
 @part
 def play_by_rules(worker: Record, last: int) -> float:
-    """Play by the player's rules."""
+    """Play by the player's rules as long as they have a say; UNDECIDED where the game goes on by chance, or is full."""
     position, board, settings = worker.position, worker.board, worker.settings
     possible = np.float32(position.num_moves)
     chooses, marked, notes_decisive = settings.chooses != 0, worker.marked != 0, settings.killer_rave != 0
+    watched = worker.start + watched_plies(position, board, worker) if settings.endings else np.int64(0)
+    if not chooses and not notes_decisive:
+        last = min(last, watched)
     ply = worker.ply  # from memory it would come later, every time
     while position.num_moves > 0 and ply < last:
         if notes_decisive:
@@ -94,14 +109,17 @@ def play_by_rules(worker: Record, last: int) -> float:
         if marked:
             worker.legal[move + FIRST_MARK] = TAKEN
         ply += 1
+        if position.how == 0 and ply > watched:
+            continue
         worker.ply = ply
         if position.how != 0:
-            if ends_playout(position, board, worker, np.float32(ply - worker.start) / possible):
+            if ply > watched or ends_playout(position, board, worker, np.float32(ply - worker.start) / possible):
                 worker.decisive[ply - 1] = 1
                 return np.float32(position.to_move)
-        elif settings.endings and is_decided(position, board, worker, move):
+        elif is_decided(position, board, worker, move):
             return np.float32(position.to_move)
-    return DRAW if position.num_moves == 0 else evaluated_result(worker)
+    worker.ply = ply
+    return UNDECIDED
 
 
 @kernel

@@ -13,6 +13,7 @@ from malecon.kernel import Record, kernel
 from malecon.search.marks import FIRST_MARK
 
 BEFORE_FIRST = FIRST_MARK - np.uint64(1)  # where the mark of a stored reply is, and none where there is no reply
+SIGN = 32  # shifted by so many places, a mark of what is legal is all ones
 MAX_PAIRS = 1 << 20
 MOST_PLAYS = np.float32(1 << 23)  # then a ratio is known well enough; float32 counts wins in halves up to here
 
@@ -43,8 +44,8 @@ def last_good_reply(worker: Record, ply: int) -> int:
     if ply > 1 and (settings.lgr2 or settings.lgrf2):
         longer = np.uint64(memory.replies2[player, pair(worker, worker.moves[ply - 2], last)])
     if worker.marked:
-        mark = np.uint64(worker.legal[longer + BEFORE_FIRST])
-        reply = (longer & mark) | (shorter & np.uint64(worker.legal[shorter + BEFORE_FIRST]) & ~mark)
+        mark = np.uint64(np.int64(worker.legal[longer + BEFORE_FIRST]) >> SIGN)
+        reply = (longer & mark) | (shorter & np.uint64(np.int64(worker.legal[shorter + BEFORE_FIRST]) >> SIGN) & ~mark)
         return worker.no_move if reply == 0 else reply - np.uint64(1)
     if longer != 0 and is_legal_move(worker.position, worker.board, longer - np.uint64(1)):
         return longer - np.uint64(1)

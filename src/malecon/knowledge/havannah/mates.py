@@ -9,15 +9,16 @@ from __future__ import annotations
 import numpy as np
 
 from malecon.games.havannah.geometry import DIRECTIONS, NO_CELL
-from malecon.games.havannah.rules import NUM_ARCS, around, has_stone, wins_at
+from malecon.games.havannah.rules import NUM_ARCS, around, wins_at
 from malecon.kernel import Record, kernel
 
 LEAST_RING = 6  # stones of the smallest ring
 ROW = 5  # bits of a row of a patch
 MIDDLE = 2 * ROW + 2  # the bit of the cell itself
 BESIDE = np.array([1 << (MIDDLE + ROW * dy + dx) for dx, dy in DIRECTIONS], np.uint64)  # of its neighbours
+BESIDE_ALL = BESIDE.sum()
 AT_TWO = [(dx, dy) for dx in range(-2, 3) for dy in range(-2, 3) if abs(dx - dy) <= 2]
-WITHIN = np.array([0, BESIDE.sum(), sum(1 << (MIDDLE + ROW * dy + dx) for dx, dy in AT_TWO)], np.uint64)  # by distance
+WITHIN = np.array([0, BESIDE_ALL, sum(1 << (MIDDLE + ROW * dy + dx) for dx, dy in AT_TWO)], np.uint64)  # by distance
 ORDER = (5, 0, 4, 1, 3, 2)  # directions as their bits follow each other in a patch
 FIRST_DIRECTION = np.array([0, *(ORDER[(mask & -mask).bit_length() - 1] for mask in range(1, 64))], np.uint64)
 # By `Board.edges`: those of the neighbours that lie on the edge.
@@ -104,6 +105,8 @@ def winning_cell_beside(position: Record, board: Record, stone: int, colour: int
         cells |= BESIDE_ON_EDGE[board.edges[stone]]
     if position.sizes[chain] >= LEAST_RING:
         cells |= np.uint64(enclosing_cells(own))
+    if cells & BESIDE_ALL == 0:
+        return np.uint64(NO_CELL)
     taken = own | np.uint64(patch_beside(position, board, colour ^ np.uint64(1), stone))
     mask = np.uint64(beside_mask(cells & ~taken))
     while mask != 0:
@@ -115,14 +118,13 @@ def winning_cell_beside(position: Record, board: Record, stone: int, colour: int
 
 
 @kernel
-def winning_liberty(position: Record, board: Record, cell: int, besides: int, stones: int) -> int:
-    """An empty cell next to the chain of a stone, other than `besides`, on which its colour wins; else NO_CELL.
+def winning_liberty(position: Record, board: Record, colour: int, stones: tuple[int, int], besides: int) -> int:
+    """An empty cell next to a chain of the colour, other than `besides`, on which it wins; else NO_CELL.
 
-    So many stones of the chain are looked at, from the one on `cell` on.
+    `stones` are where to begin, and how many stones of the chain are looked at from there on.
     """
-    colour = np.uint64(0) if has_stone(position, board, 0, cell) else np.uint64(1)
-    stone = np.uint64(cell)
-    for _ in range(stones):
+    stone, count = stones
+    for _ in range(count):
         found = np.uint64(winning_cell_beside(position, board, stone, colour, besides))
         if found != NO_CELL:
             return found
@@ -141,8 +143,8 @@ def brings_contact(position: Record, board: Record, cell: int) -> bool:
 
 
 @kernel
-def new_threat(position: Record, board: Record, cell: int) -> int:
-    """A winning cell that the stone on `cell` has made for its colour; else NO_CELL.
+def new_threat(position: Record, board: Record, colour: int, cell: int) -> int:
+    """A winning cell that the stone of the colour on `cell` has made; else NO_CELL.
 
     A chain that touches no side or corner and is too short for a ring brings no win nearer, which settles most cases.
     Else the cells around the stone are looked at, and those around other stones of its chain as far as they matter.
@@ -152,11 +154,12 @@ def new_threat(position: Record, board: Record, cell: int) -> int:
     size = position.sizes[chain]
     if position.touched[chain] == 0 and size < LEAST_RING - 1:
         return np.uint64(NO_CELL)
-    return winning_liberty(position, board, cell, np.uint64(NO_CELL), stones_to_look_at(position, board, cell))
+    count = stones_to_look_at(position, board, colour, cell)
+    return winning_liberty(position, board, colour, (np.uint64(cell), count), np.uint64(NO_CELL))
 
 
 @kernel
-def stones_to_look_at(position: Record, board: Record, cell: int) -> int:
+def stones_to_look_at(position: Record, board: Record, colour: int, cell: int) -> int:
     """How many stones of a chain, from the new one on, may have got winning cells beside them.
 
     All, where sides and corners have been brought together. Where two chains have been joined that touch none, a ring
@@ -164,7 +167,6 @@ def stones_to_look_at(position: Record, board: Record, cell: int) -> int:
     """
     chain = position.chains[cell]
     size = np.int64(position.sizes[chain])
-    colour = np.uint64(0) if has_stone(position, board, 0, cell) else np.uint64(1)
     arcs = NUM_ARCS[around(position, board, colour, cell)]
     if arcs == 2 and position.touched[chain] == 0:
         return 1 + size // 2

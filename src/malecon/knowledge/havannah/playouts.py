@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from malecon.games.contract import advise, ends_playout, guide, is_decided
+from malecon.games.contract import advise, ends_playout, guide, is_decided, watched_plies
 from malecon.games.havannah.geometry import NO_CELL
 from malecon.games.havannah.rules import RING, has_stone, is_empty_cell
 from malecon.kernel import Record, implements, kernel, random_below, random_share
@@ -24,16 +24,25 @@ def is_early(board: Record, plies: int, c: float) -> bool:
     return np.float32(plies) * c <= np.float32(board.num_cells)
 
 
+@implements(watched_plies, "havannah")
+def watched_plies_havannah(position: Record, board: Record, worker: Record) -> int:  # noqa: ARG001
+    """All where some rings do not count, else as far as mates are looked for."""
+    if worker.settings.rings:
+        return np.int64(board.num_cells)
+    return np.int64(np.float32(board.num_cells) / worker.settings.mate_c) if worker.settings.mate else np.int64(0)
+
+
 @implements(is_decided, "havannah")
 def is_havannah_mate(position: Record, board: Record, worker: Record, cell: int) -> bool:
     """Havannah-Mate: the chain just played has two winning cells, and the opponent can only take one."""
     if not worker.settings.mate or not is_early(board, worker.ply - worker.start, worker.settings.mate_c):
         return False
-    first = new_threat(position, board, cell)
+    colour = np.uint64(position.to_move) ^ np.uint64(1)
+    first = new_threat(position, board, colour, np.uint64(cell))
     if first == NO_CELL:
         return False
     stones = np.int64(position.sizes[position.chains[cell]])
-    return winning_liberty(position, board, cell, first, stones) != NO_CELL
+    return winning_liberty(position, board, colour, (np.uint64(cell), stones), first) != NO_CELL
 
 
 @implements(ends_playout, "havannah")
@@ -54,9 +63,10 @@ def advise_havannah(position: Record, board: Record, worker: Record, ply: int) -
     settings = worker.settings
     cell = np.uint64(NO_CELL)
     if settings.decisive and ply > 1 and is_early(board, ply - worker.start + 1, settings.decisive_c):
-        cell = new_threat(position, board, np.uint64(worker.moves[ply - 2]))
+        colour = np.uint64(position.to_move)
+        cell = new_threat(position, board, colour, np.uint64(worker.moves[ply - 2]))
         if cell == NO_CELL:
-            cell = new_threat(position, board, np.uint64(worker.moves[ply - 1]))
+            cell = new_threat(position, board, colour ^ np.uint64(1), np.uint64(worker.moves[ply - 1]))
         worker.decisive[ply] = cell != NO_CELL
     if cell == NO_CELL and settings.two_bridge and ply > 0:
         cell = save_two_bridge(position, board, worker.moves[ply - 1])
