@@ -52,29 +52,33 @@ def _rules(game: str) -> None:
 def _random_games(game: str) -> None:
     from malecon.lab.bench import RandomGames
 
-    RandomGames(_small_position(game), seed=1).play(1)
+    RandomGames(small_position(game), seed=1).play(1)
 
 
 def _search(game: str) -> None:
+    from malecon.interfaces.beside import compiling_beside
     from malecon.players.engine import Engine
     from malecon.players.player import Limit
+    from malecon.search.searcher import Searcher
 
+    with compiling_beside(game):
+        Searcher(small_position(game), {}, 1, seed=1)
     engine = Engine("malecon", game=game, memory=1)  # so little that the tree is pruned, too
-    engine.decide(_small_position(game), Limit(simulations=20_000))
+    engine.decide(small_position(game), Limit(simulations=20_000))
 
 
 def _minimax(game: str) -> None:
     from malecon.players.engine import Engine
     from malecon.players.player import Limit
 
-    Engine("minimax", game=game, memory=1).decide(_small_position(game), Limit(simulations=2000))
+    Engine("minimax", game=game, memory=1).decide(small_position(game), Limit(simulations=2000))
 
 
 def _evaluation(game: str) -> None:
     from malecon.knowledge.catalogue import knowledge_of
     from malecon.search.static import static_chance
 
-    position = _small_position(game)
+    position = small_position(game)
     static_chance(position, {})
     if explain := knowledge_of(game).explain:
         explain(position)
@@ -83,10 +87,11 @@ def _evaluation(game: str) -> None:
 def _proof(game: str) -> None:
     from malecon.proof.solver import Solver
 
-    Solver(_small_position(game), memory=1).run(1000)
+    Solver(small_position(game), memory=1).run(1000)
 
 
-def _small_position(game: str) -> Any:
+def small_position(game: str) -> Any:
+    """A board on which everything can be tried quickly."""
     from malecon.games.catalogue import position_class
 
     rules = position_class(game)
@@ -214,22 +219,23 @@ def _run_with_lines(cold: list[Step], console: Console) -> None:
 
 def run_step(step: Step) -> None:
     """Compile one part and remember that it is done; nothing is left to do where another process was faster."""
-    with _alone(), _without_collecting(), warnings.catch_warnings():
+    with _alone(), compiling():
         if step.marker.exists():
             return
-        # That one record may stand for another, as the random numbers' owner does, is new in numba and said at length.
-        warnings.filterwarnings("ignore", message=".*considered a subtype")
         step.run()
         step.marker.touch()
 
 
 @contextmanager
-def _without_collecting() -> Iterator[None]:
-    """Leave garbage lie for a while: to look for it again and again takes a tenth of the time, and finds little."""
+def compiling() -> Iterator[None]:
+    """Make way for the compiler: no warnings, and no search for garbage, a tenth of the time that finds little."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
-        yield
+        with warnings.catch_warnings():
+            # That one record may stand for another, as that of random numbers does, is new in numba and said at length.
+            warnings.filterwarnings("ignore", message=".*considered a subtype")
+            yield
     finally:
         if was_enabled:
             gc.enable()

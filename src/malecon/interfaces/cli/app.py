@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -29,6 +30,7 @@ from malecon.interfaces.cli.verify import verify
 from malecon.interfaces.cli.warmup import warmup
 from malecon.version import __version__
 
+MANY_OBJECTS = 100_000  # new ones before garbage is looked for: while modules load there is none, a tenth of the start
 UsageError: Any = typer.BadParameter.__bases__[0]  # typer may bring its own click or use the one beside it
 
 app = typer.Typer(
@@ -64,6 +66,7 @@ def malecon(
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line; always leaves by SystemExit."""
+    gc.set_threshold(MANY_OBJECTS)
     _steady_streams()
     code = 0
     try:
