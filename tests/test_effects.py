@@ -1,5 +1,7 @@
 """What techniques were measured to do: the file that ships, and how it is made from a database."""
 
+from dataclasses import replace
+
 from malecon.lab import effects
 from malecon.lab.library import find_experiment
 from malecon.lab.plan import plan
@@ -7,6 +9,8 @@ from malecon.lab.playing import GameResult
 from malecon.lab.runner import enroll
 from malecon.lab.store import Store
 from malecon.search.techniques import catalogue
+
+OLD = effects.Effect("lgr1", "uct+lgr1", "uct", "base 5", 1000, 400, 0.5, 0.4, 0.6, "", "")
 
 
 def test_every_effect_belongs_to_a_technique_and_names_what_it_was_measured_with():
@@ -26,8 +30,9 @@ def test_the_file_is_made_from_the_games_of_a_database(tmp_path, monkeypatch):
             store.add(entry.match, GameResult(number, 0, ("d4",), 0 if number < 6 else 1, "ring"))
     monkeypatch.setattr(effects, "FILE", tmp_path / "effects.tsv")
     assert effects.write(effects.measured(database)) == 0, "too few games to tell"
+    effects.write([replace(OLD, row="lgr1"), replace(OLD, row="lgrf1")])
     assert effects.write(effects.measured(database, least=8)) == 1
-    effects.effects.cache_clear()
+    assert [effect.games for effect in effects.effects()] == [400, 8], "what was not measured stays"
     try:
         (effect,) = effects.effects_of(catalogue("havannah")["lgrf1"])
     finally:

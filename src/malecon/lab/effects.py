@@ -5,6 +5,8 @@ a database of the experiments `techniques-...` by
 
     malecon lab run techniques --database techniques.sqlite
     python -m malecon.lab.effects techniques.sqlite
+
+A row that the database has no games of stays as it was.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from __future__ import annotations
 import argparse
 import csv
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, fields
 from functools import cache
 from pathlib import Path
@@ -106,9 +108,11 @@ def _effect(finding: Finding) -> Effect:
     )
 
 
-def write(found: Iterator[Effect]) -> int:
-    """Write the file that ships; return how many rows it has."""
-    lines = [asdict(effect) for effect in found]
+def write(found: Iterable[Effect]) -> int:
+    """Renew rows of the file that ships, or add them; the others stay. Return how many were found."""
+    new = {effect.row: effect for effect in found}
+    before = {effect.row: effect for effect in (effects() if FILE.exists() else ())}
+    lines = [asdict(effect) for effect in {**before, **new}.values()]
     with FILE.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, [field.name for field in fields(Effect)], delimiter="\t", lineterminator="\n")
         writer.writeheader()
@@ -116,7 +120,8 @@ def write(found: Iterator[Effect]) -> int:
             {name: f"{value:.4f}" if isinstance(value, float) else value for name, value in line.items()}
             for line in lines
         )
-    return len(lines)
+    effects.cache_clear()
+    return len(new)
 
 
 def main() -> None:
@@ -126,7 +131,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400, help="leave out rows of fewer games")
     options = parser.parse_args()
     count = write(measured(options.database, options.games))
-    print(f"{FILE}: {count} rows; now run: make docs")
+    print(f"{FILE}: {count} rows are new; now run: make docs")
 
 
 if __name__ == "__main__":

@@ -154,7 +154,7 @@ TREE = (
         "Several simulations in a row start from the last node of a path with many visits, not from the root.",
         (
             Knob("visits", 1024, "visits that the node needs", 16, 1e9, likely=(256, 8192)),
-            Knob("stay", 8, "simulations in a row", 1, 64),
+            Knob("stay", 16, "simulations in a row", 1, 64),
         ),
     ),
     Technique("solver", "Proved wins, losses and draws go up the tree and prune it.", paper="stankiewicz2011"),

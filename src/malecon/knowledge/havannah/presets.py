@@ -15,4 +15,4 @@ LARGE_SHARE = 0.5
 def presets(base: int) -> dict[str, str]:
     """Every preset as it is for a base."""
     share = SHARES.get(base, LARGE_SHARE)
-    return {**PAPERS, "malecon": f"rave(r=500)+policy+judge(share={share})+expand(visits=6)+solver+proofs"}
+    return {**PAPERS, "malecon": f"rave(r=500)+policy+judge(share={share})+expand(visits=6)+camp+solver+proofs"}
