@@ -107,10 +107,10 @@ RULES, RANDOM_GAMES, EVALUATION, SEARCH, MINIMAX, PROOF = (
     "proof search",
 )  # what there is to compile of a game
 KINDS = {
-    RULES: (_rules, 5),
+    RULES: (_rules, 3),
     RANDOM_GAMES: (_random_games, 3),
     EVALUATION: (_evaluation, 5),
-    SEARCH: (_search, 35),
+    SEARCH: (_search, 45),
     MINIMAX: (_minimax, 20),
     PROOF: (_proof, 15),
 }
