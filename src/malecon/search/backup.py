@@ -84,8 +84,7 @@ def back_up(nodes: Records, blocks: Records, worker: Record, score: float, playo
     """Add visits and wins along the path; `score` is what White won of the playouts."""
     if worker.settings.implicit:
         lift_judgement(nodes, blocks, worker)
-    for depth in range(worker.camp_depth, worker.depth):
-        add_result(nodes, blocks, worker, depth, np.float64(score), np.int32(playouts))
+    add_results(nodes, blocks, worker, (worker.camp_depth, worker.depth), (np.float64(score), np.int32(playouts)))
     if worker.camp_depth > 0:
         worker.untold_score += np.float64(score)
         worker.untold_visits += np.int32(playouts)
@@ -97,25 +96,32 @@ def back_up(nodes: Records, blocks: Records, worker: Record, score: float, playo
 def tell_above(nodes: Records, blocks: Records, worker: Record) -> None:
     """Add to the edges above the camp what they have not been told yet."""
     if worker.untold_visits > 0:
-        for depth in range(worker.camp_depth):
-            add_result(nodes, blocks, worker, depth, worker.untold_score, worker.untold_visits)
+        untold = (worker.untold_score, worker.untold_visits)
+        add_results(nodes, blocks, worker, (np.int64(0), worker.camp_depth), untold)
         worker.untold_visits, worker.untold_score = 0, 0.0
 
 
 @kernel
-def add_result(nodes: Records, blocks: Records, worker: Record, depth: int, score: float, playouts: int) -> None:
-    """Add visits and wins to an edge of the path and the node that it leaves."""
-    node, number = nodes[worker.nodes[depth]], worker.edges[depth]
-    block, lane = blocks[block_of(node, number)], lane_of(number)
-    edge = block.edges[lane]
-    before = np.int64(add_atomic(node, "visits", playouts))
-    if before >> FADING_BITS != (before + playouts) >> FADING_BITS:
-        fade_raves(node, blocks)
-    real = np.int32(playouts - worker.losses[depth])
-    visits = np.int64(add_atomic(edge, "visits", real))  # a whole number goes first: it takes the line in one step
-    add_atomic(edge, "wins", score if node.to_move == WHITE else np.float64(playouts) - score)
-    if visits < STEADY or depth < worker.camp_depth or visits >> STEADY_BITS != (visits + real) >> STEADY_BITS:
-        refresh_edge(block, lane, worker.settings)
+def add_results(
+    nodes: Records, blocks: Records, worker: Record, depths: tuple[int, int], results: tuple[float, int]
+) -> None:
+    """Add visits and wins to edges of the path, and visits to the nodes that they leave.
+
+    `depths` are the first of them and one past the last, `results` what White won and of how many playouts.
+    """
+    score, playouts = results
+    for depth in range(depths[0], depths[1]):
+        node, number = nodes[worker.nodes[depth]], worker.edges[depth]
+        block, lane = blocks[block_of(node, number)], lane_of(number)
+        edge = block.edges[lane]
+        before = np.int64(add_atomic(node, "visits", playouts))
+        if before >> FADING_BITS != (before + playouts) >> FADING_BITS:
+            fade_raves(node, blocks)
+        real = np.int32(playouts - worker.losses[depth])
+        visits = np.int64(add_atomic(edge, "visits", real))  # a whole number goes first: it takes the line in one step
+        add_atomic(edge, "wins", score if node.to_move == WHITE else np.float64(playouts) - score)
+        if visits < STEADY or depth < worker.camp_depth or visits >> STEADY_BITS != (visits + real) >> STEADY_BITS:
+            refresh_edge(block, lane, worker.settings)
 
 
 @kernel

@@ -8,31 +8,30 @@ above is read and written once for all of them. That is less work, and much less
 from __future__ import annotations
 
 from malecon.games.contract import copy_position
-from malecon.kernel import Record, Records, kernel
+from malecon.kernel import Record, Records, part
 from malecon.search.backup import tell_above
 from malecon.search.tree import UNPROVED
 
 
-@kernel
+@part
 def make_camp(worker: Record, node: Record, edge: Record) -> None:
     """Stay at this node if it is the last of the path with enough visits, and not the root."""
-    if not worker.settings.camp or worker.camp_depth > 0 or worker.depth == 0:
-        return
-    if node.visits >= worker.settings.camp_visits > edge.visits:
+    may_stay = worker.settings.camp != 0 and worker.camp_depth == 0 and worker.depth > 0
+    if may_stay and node.visits >= worker.settings.camp_visits > edge.visits:
         copy_position(worker.camp, worker.position, worker.board)
         worker.camp_depth, worker.stay = worker.depth, worker.settings.camp_stay - 1
 
 
-@kernel
+@part
 def set_out(nodes: Records, blocks: Records, tree: Record, worker: Record) -> None:
     """Stand where the next simulation starts: in the camp as long as the worker stays there, else at the root."""
     if worker.stay > 0 and nodes[worker.nodes[worker.camp_depth]].proof == UNPROVED:
         worker.stay -= 1
         copy_position(worker.position, worker.camp, worker.board)
         worker.ply = worker.depth = worker.camp_depth
-        return
-    tell_above(nodes, blocks, worker)
-    worker.camp_depth = worker.stay = 0
-    copy_position(worker.position, worker.root, worker.board)
-    worker.ply = worker.depth = 0
-    worker.nodes[0] = tree.root
+    else:
+        tell_above(nodes, blocks, worker)
+        worker.camp_depth = worker.stay = 0
+        copy_position(worker.position, worker.root, worker.board)
+        worker.ply = worker.depth = 0
+        worker.nodes[0] = tree.root

@@ -18,7 +18,6 @@ from malecon.games.contract import ends_playout, is_decided
 from malecon.games.position import Position
 from malecon.kernel import new_records
 from malecon.search.backup import back_up, credit_moves
-from malecon.search.camp import set_out
 from malecon.search.playout import choose_move
 from malecon.search.pool import fill_pools
 from malecon.search.prune import mark_nodes, slide
@@ -38,7 +37,7 @@ def compile_half(position: Position) -> None:
 def _calls(position: Position) -> Iterator[tuple[Any, tuple[Any, ...]]]:
     """Kernels and arguments of the types with which the search calls them."""
     nodes, blocks, trees = new_tree(2, 1)
-    tree, worker = trees[0], new_records(worker_type(position.game))[0]
+    worker = new_records(worker_type(position.game))[0]
     number, share, places = 0, np.float32(0), np.zeros(2, np.uint32)
     here = (worker.position, worker.board, worker)
     yield choose_move, (worker, number)
@@ -48,7 +47,6 @@ def _calls(position: Position) -> Iterator[tuple[Any, tuple[Any, ...]]]:
     yield credit_moves, (nodes, blocks, worker, number, share)
     yield back_up, (nodes, blocks, worker, share, number)
     yield settle, (nodes, blocks, worker, number)
-    yield set_out, (nodes, blocks, tree, worker)
     yield note_grand_raves, (nodes, blocks, worker)
     yield return_to, (worker, number)
     yield mark_nodes, (nodes, blocks, trees, places, number)
