@@ -1,7 +1,9 @@
 """Compiling before it is needed: once, and by one process at a time."""
 
+import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import pytest
 
@@ -44,3 +46,18 @@ def test_a_step_that_fails_is_not_done_and_leaves_the_way_free():
     for _ in range(2):
         with pytest.raises(ValueError, match="no memory"):
             run_step(step)
+
+
+@pytest.mark.parametrize("follows", [RuntimeError("no compiled object yet"), None])
+def test_an_interrupt_that_the_compiler_drops_still_ends_the_step(follows):
+    def drop():
+        with suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        if follows:
+            raise follows
+
+    before, step = signal.getsignal(signal.SIGINT), Step("Chess rules", drop, 1)
+    with pytest.raises(KeyboardInterrupt):
+        run_step(step)
+    assert step.marker.exists() == (follows is None)
+    assert signal.getsignal(signal.SIGINT) == before

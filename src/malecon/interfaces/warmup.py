@@ -8,7 +8,9 @@ the steps cold again. Every game has the same steps; a command names those that 
 from __future__ import annotations
 
 import gc
+import signal
 import sys
+import threading
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -232,13 +234,37 @@ def compiling() -> Iterator[None]:
     was_enabled = gc.isenabled()
     gc.disable()
     try:
-        with warnings.catch_warnings():
+        with _noticing_interrupts(), warnings.catch_warnings():
             # That one record may stand for another, as that of random numbers does, is new in numba and said at length.
             warnings.filterwarnings("ignore", message=".*considered a subtype")
             yield
     finally:
         if was_enabled:
             gc.enable()
+
+
+@contextmanager
+def _noticing_interrupts() -> Iterator[None]:
+    """Let no Ctrl-C get lost: what is raised while LLVM calls Python is dropped there, and fails as something else."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    interrupts: list[int] = []
+
+    def note(number: int, _frame: Any) -> None:
+        interrupts.append(number)
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield
+    except Exception:
+        if not interrupts:
+            raise
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if interrupts:
+        raise KeyboardInterrupt
 
 
 @contextmanager
