@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from malecon import Engine, GameError
+from malecon import Engine, GameError, Havannah
 from malecon.knowledge.technique import Knob, Technique, Value
 from malecon.players.presets import preset_texts
 from malecon.players.spec import Part, PlayerSpec, parse_player
@@ -295,3 +295,14 @@ def test_every_preset_can_be_read_in_its_game(game: str) -> None:
     assert {f"level{number}" for number in range(1, 11)} < set(texts)
     for name in texts:
         Engine(name, game=game)
+
+
+@pytest.mark.parametrize("options", [{"threads": 0}, {"threads": 1.5}, {"memory": 0}, {"memory": "512MB"}])
+def test_an_engine_without_a_thread_or_memory_is_refused_in_one_line(options: dict[str, Any]) -> None:
+    with pytest.raises(GameError, match="at least 1 thread and 1 MB of memory, not"):
+        Engine("rave", **options)
+
+
+def test_more_memory_than_can_be_counted_is_refused_in_one_line() -> None:
+    with pytest.raises(GameError, match="no room here for a tree of 999999999 MB"):
+        Engine("rave", memory=999_999_999).decide(Havannah(3))

@@ -63,8 +63,8 @@ class Engine(Player):
     def __init__(
         self, player: str = "malecon", *, game: str | None = None, threads: int = 1, memory: int = 512, seed: int = 0
     ) -> None:
-        if threads < 1 or memory < 1:
-            raise GameError(f"an engine has at least 1 thread and 1 MB of memory, not {threads} and {memory}")
+        if not all(isinstance(number, int) and number > 0 for number in (threads, memory)):
+            raise GameError(f"an engine has at least 1 thread and 1 MB of memory, not {threads!r} and {memory!r}")
         self._text = player
         self.spec = (
             parse_player(player, preset_texts(game), game) if game else parse_for_some_game(player, preset_texts)
@@ -210,7 +210,7 @@ class Engine(Player):
         try:
             kind = MinimaxSearcher if "alphabeta" in self._techniques else Searcher
             return kind(position, self._techniques, self._memory, self._seed, self._threads)
-        except MemoryError:
+        except (MemoryError, OverflowError):  # more than there is, or than can be counted
             wanted = self._memory // MEGABYTE
             raise GameError(f"there is no room here for a tree of {wanted} MB; less memory would be right") from None
 
