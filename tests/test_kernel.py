@@ -17,6 +17,7 @@ from numba.core.errors import TypingError
 
 from malecon.kernel import (
     Record,
+    fetch,
     generic,
     implements,
     kernel,
@@ -205,3 +206,21 @@ def test_every_kernel_does_the_same_uncompiled() -> None:
     uncompiled = json.loads(result.stdout)
     assert uncompiled["games"] == json.loads(json.dumps(kernel_probe.games()))
     assert uncompiled["unused"] == []
+
+
+# --- memory ahead of time ---------------------------------------------------------------------------------------------
+
+
+@kernel
+def fetch_and_read(record: Record, index: int) -> int:
+    fetch(record, "rows", np.uint64(index))
+    return record.rows[index // 4, index % 4]
+
+
+def test_fetching_ahead_changes_nothing() -> None:
+    record = new_records(np.dtype([("rng", "u8"), ("rows", "i4", (3, 4))]))[0]
+    record.rows[2] = [1, 2, 3, 4]
+    before = record.tobytes()
+    assert int(fetch_and_read(record, 11)) == 4
+    assert int(fetch_and_read(record, 0)) == 0
+    assert record.tobytes() == before

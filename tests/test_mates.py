@@ -11,7 +11,18 @@ from oracle import around, by_name, name
 
 from malecon import BLACK, WHITE, Colour, Havannah
 from malecon.games.havannah.geometry import NO_CELL
-from malecon.knowledge.havannah.mates import new_threat, winning_cell_beside, winning_liberty
+from malecon.kernel import Record, new_records
+from malecon.knowledge.havannah.mates import (
+    BY_CORNERS,
+    BY_SIDES,
+    NOT_NEAR,
+    REACHES,
+    connection_near,
+    new_threat,
+    survey_reaches,
+    winning_cell_beside,
+    winning_liberty,
+)
 
 NOTHING = np.uint64(NO_CELL)
 
@@ -41,6 +52,13 @@ def chain_of(position: Havannah, stone: str) -> set[str]:
         chain |= beside
         frontier += beside
     return chain
+
+
+def reaches(position: Havannah) -> Record:
+    """What the chains of both colours reach, as a playout that begins here knows it."""
+    notes = new_records(REACHES)[0]
+    survey_reaches(position.record, position.boards[0], notes)
+    return notes
 
 
 def winning_liberties(position: Havannah, stone: str, colour: Colour) -> set[str]:
@@ -89,7 +107,7 @@ TWO_BRIDGE = """
 def test_a_lone_stone_makes_the_threats_to_which_it_brings_a_side() -> None:
     position = Havannah.from_text(TWO_BRIDGE, BLACK)
     record, board, stone = position.record, position.boards[0], np.uint64(position.move_code("a2"))
-    first = np.uint64(new_threat(record, board, np.uint64(WHITE), stone))
+    first = np.uint64(new_threat(record, board, reaches(position), np.uint64(WHITE), stone))
     second = winning_liberty(record, board, np.uint64(WHITE), (stone, 1), first)
     assert {cell_name(position, first), cell_name(position, second)} == {"b2", "b3"}
 
@@ -100,6 +118,7 @@ def test_new_threats_are_real_and_few_are_missed(base: int) -> None:
     made = missed = 0
     for _ in range(20):
         position = Havannah(base)
+        notes = reaches(position)
         while True:
             move, colour = random.choice(position.legal_moves), position.to_move
             before = set(position.winning_cells(colour))
@@ -107,10 +126,32 @@ def test_new_threats_are_real_and_few_are_missed(base: int) -> None:
             if position.is_over:
                 break
             side, code = np.uint64(int(colour)), np.uint64(position.move_code(move))
-            found = cell_name(position, new_threat(position.record, position.boards[0], side, code))
+            found = cell_name(position, new_threat(position.record, position.boards[0], notes, side, code))
             assert found is None or found in winning_liberties(position, move, colour)
             if winning_liberties(position, move, colour) - before:
                 made += 1
                 missed += found is None
     assert made > 20
-    assert missed <= 0.06 * made  # rings that get filled elsewhere
+    assert missed <= 0.06 * made  # rings that get filled elsewhere, and what three chains make at one blow
+
+
+@pytest.mark.parametrize(
+    ("stones", "stone", "near"),
+    [
+        ({"c3", "d3", "e5"}, "c3", NOT_NEAR),  # no side, no corner
+        ({"b1", "c1", "d1", "d2"}, "b1", NOT_NEAR),  # one side only
+        ({"b1", "h6"}, "b1", NOT_NEAR),  # two chains of one side each
+        ({"b1", "d8", "e8", "f9"}, "b1", BY_SIDES),  # the other chain has two sides
+        ({"d8", "e8", "f9"}, "e8", BY_SIDES),
+        ({"a1", "e5"}, "a1", NOT_NEAR),  # a corner alone
+        ({"a1", "e1"}, "a1", BY_CORNERS),  # another corner has a stone
+        ({"a1", "b1", "c1", "d1"}, "d1", BY_CORNERS),  # the next corner is a step away
+    ],
+)
+def test_connections_are_near_where_one_more_stone_may_make_them(stones: set[str], stone: str, near: int) -> None:
+    position = Havannah(5)
+    others = iter(["f6", "f7", "g7", "g6"])  # far from the edge
+    for own in sorted(stones):
+        position.play_all([own, next(others)])
+    chain = position.record.chains[position.move_code(stone)]
+    assert connection_near(position.record, reaches(position), np.uint64(WHITE), chain) == near

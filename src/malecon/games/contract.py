@@ -156,6 +156,11 @@ def is_useless(position: Record, board: Record, move: int) -> bool:
 
 
 @optional
+def begin_playout(position: Record, board: Record, worker: Record) -> None:
+    """Look at a position from which moves are chosen by rules; notes for them go to `worker.scratch`."""
+
+
+@optional
 def advise(position: Record, board: Record, worker: Record, ply: int) -> int:
     """A playout move that comes before all others, as the settings say; `worker.no_move` where there is none.
 
@@ -203,6 +208,7 @@ OPTIONAL = (
     foresee,
     is_loud,
     is_useless,
+    begin_playout,
     advise,
     guide,
     watched_plies,

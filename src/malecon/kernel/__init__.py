@@ -6,6 +6,7 @@ This layer knows no game. Start with `compiling.kernel`, then `dispatch`, which 
 from malecon.kernel.atomics import add_atomic, load_word, store_word, swap_atomic
 from malecon.kernel.compiling import cache_folder, kernel, part
 from malecon.kernel.dispatch import fill_in, generic, implements, optional
+from malecon.kernel.fetching import fetch
 from malecon.kernel.random import random_below, random_bits, random_share, rng_state, stir
 from malecon.kernel.records import Record, Records, lined_type, new_records, records_of
 
@@ -14,6 +15,7 @@ __all__ = [
     "Records",
     "add_atomic",
     "cache_folder",
+    "fetch",
     "fill_in",
     "generic",
     "implements",

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from malecon.games.contract import legal_move
-from malecon.kernel import Record, kernel, random_bits, random_share
+from malecon.kernel import Record, fetch, kernel, random_bits, random_share
 from malecon.search.marks import FIRST_MARK, MOVE_MASK, marked_move, row_size, whole_vectors
 from malecon.search.replies import MAX_PAIRS, player_at
 
@@ -29,6 +29,10 @@ RATIO_UNIT = np.float32(32760)  # halves, thirds and so on to tenths are whole n
 PLAYS_MASK, ONE_PLAY = np.int32((1 << RATIO_BITS) - 1), np.int32(1 << PLAY_BITS)
 MOST_PLAYS = np.int32(4095 << PLAY_BITS)  # from then on the oldest plays fade
 WORD_MASK, SELDOM = np.int32((1 << 31) - 1), np.int32(-(1 << 31))  # the sign of a word
+LINE, LINES = (
+    np.uint64(16),
+    np.uint64(2),
+)  # words of a line of the cache; lines to ask for; more come by themselves
 CHANCE_MASK, CHANCE_UNIT = np.uint64(255), np.float32(2.0**-8)
 
 
@@ -74,6 +78,14 @@ def best_reply(worker: Record, ply: int) -> int:
         return best_of_legal(worker, ply)
     best = best_rank(worker, ply)
     return worker.no_move if best <= PLAYS_MASK else marked_move(worker, best)
+
+
+@kernel
+def fetch_row(worker: Record, ply: int) -> None:
+    """Ask for the beginning of the replies to the last move before they are gone through."""
+    begin = player_at(worker, ply) * np.uint64(worker.memory.ngrams1.shape[1]) + row1(worker, worker.moves[ply - 1])
+    for line in range(LINES):
+        fetch(worker.memory, "ngrams1", begin + line * LINE)
 
 
 @kernel

@@ -10,6 +10,7 @@ import numpy as np
 
 from malecon.games.contract import (
     advise,
+    begin_playout,
     ends_playout,
     evaluate,
     guide,
@@ -21,13 +22,14 @@ from malecon.games.contract import (
 )
 from malecon.kernel import Record, kernel, part, random_share
 from malecon.search.marks import FIRST_MARK, TAKEN, mark_legal_moves
-from malecon.search.ngrams import best_reply, count_replies
+from malecon.search.ngrams import best_reply, count_replies, fetch_row
 from malecon.search.pool import pool_move
-from malecon.search.replies import last_good_reply, store_replies
+from malecon.search.replies import fetch_replies, last_good_reply, store_replies
 
 ZERO, DRAW, ONE = np.float32(0), np.float32(0.5), np.float32(1)
 UNDECIDED = np.float32(-1)
 NEVER = np.int64(1 << 30)  # more plies than any game has
+FEW_MOVES = np.uint64(128)  # tables of a board with no more lie near enough to the processor
 GRADED, SAME = 1, 1  # ept(result=graded), ept(parity=same)
 
 
@@ -92,22 +94,15 @@ def play_by_rules(worker: Record, last: int) -> float:
     """Play by the player's rules as long as they have a say; UNDECIDED where the game goes on by chance, or is full."""
     position, board, settings = worker.position, worker.board, worker.settings
     possible = np.float32(position.num_moves)
-    chooses, marked, notes_decisive = settings.chooses != 0, worker.marked != 0, settings.killer_rave != 0
+    notes_decisive = settings.killer_rave != 0
     watched = worker.start + watched_plies(position, board, worker) if settings.endings else np.int64(0)
-    if not chooses and not notes_decisive:
+    if not settings.chooses and not notes_decisive:
         last = min(last, watched)
     ply = worker.ply  # from memory it would come later, every time
     while position.num_moves > 0 and ply < last:
         if notes_decisive:
             worker.decisive[ply] = 0
-        move = np.uint64(choose_move(worker, ply)) if chooses else worker.no_move
-        if move == worker.no_move:
-            move = np.uint64(random_step(position, board, worker))
-        else:
-            play(position, board, move)
-        worker.moves[ply] = move
-        if marked:
-            worker.legal[move + FIRST_MARK] = TAKEN
+        move = play_one_move(worker, ply)
         ply += 1
         if position.how == 0 and ply > watched:
             continue
@@ -120,6 +115,33 @@ def play_by_rules(worker: Record, last: int) -> float:
             return np.float32(position.to_move)
     worker.ply = ply
     return UNDECIDED
+
+
+@part
+def play_one_move(worker: Record, ply: int) -> np.uint64:
+    """Play the move of the rules, or one by chance; return it."""
+    position, board = worker.position, worker.board
+    move = np.uint64(choose_move(worker, ply)) if worker.settings.chooses else worker.no_move
+    by_rule = move != worker.no_move
+    if not by_rule:
+        move = np.uint64(random_step(position, board, worker))
+    worker.moves[ply] = move
+    if worker.marked:
+        worker.legal[move + FIRST_MARK] = TAKEN
+    if worker.num_moves > FEW_MOVES:
+        fetch_tables(worker, ply + 1)
+    if by_rule:
+        play(position, board, move)
+    return move
+
+
+@kernel
+def fetch_tables(worker: Record, ply: int) -> None:
+    """Ask for what rules will look up for a ply, while the move before it is being played."""
+    if worker.settings.replies:
+        fetch_replies(worker, ply)
+    if worker.settings.ngrams:
+        fetch_row(worker, ply)
 
 
 @kernel
@@ -144,5 +166,6 @@ def choose_move(worker: Record, ply: int) -> int:
 def prepare_rules(worker: Record) -> None:
     """Let the rules know that a playout, or one choice by its rules, begins here."""
     worker.start = worker.ply
+    begin_playout(worker.position, worker.board, worker)
     if worker.marked and (worker.settings.replies or worker.settings.ngrams):
         mark_legal_moves(worker)

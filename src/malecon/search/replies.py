@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from malecon.games.contract import is_legal_move, steps_a_turn
-from malecon.kernel import Record, kernel
+from malecon.kernel import Record, fetch, kernel
 from malecon.search.marks import FIRST_MARK
 
 BEFORE_FIRST = FIRST_MARK - np.uint64(1)  # where the mark of a stored reply is, and none where there is no reply
@@ -52,6 +52,14 @@ def last_good_reply(worker: Record, ply: int) -> int:
     if shorter != 0 and is_legal_move(worker.position, worker.board, shorter - np.uint64(1)):
         return shorter - np.uint64(1)
     return worker.no_move
+
+
+@kernel
+def fetch_replies(worker: Record, ply: int) -> None:
+    """Ask for the reply to the last two moves before it is looked up; those to one move are few and near."""
+    if ply > 1:
+        row = player_at(worker, ply) * np.uint64(worker.memory.replies2.shape[1])
+        fetch(worker.memory, "replies2", row + pair(worker, worker.moves[ply - 2], worker.moves[ply - 1]))
 
 
 @kernel

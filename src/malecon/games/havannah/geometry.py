@@ -42,6 +42,7 @@ BOARD = np.dtype(
         ("corners", "u2", NUM_CORNERS),
         ("touches", "u2", MAX_CELLS),  # bit 0-5 the side, bit 6-11 the corner that the cell lies on
         ("edges", "u1", MAX_CELLS),  # directions in which the neighbour lies on the edge or off the board, as bits
+        ("ends", "u1", MAX_CELLS),  # directions in which the neighbour is a corner
         ("images", "u2", (MAX_CELLS, NUM_SYMMETRIES)),  # of each cell, by symmetry
         ("words", "u8", (2, MAX_CELLS)),  # Zobrist words by colour and cell
     ],
@@ -117,6 +118,10 @@ class Geometry:
         for number, corner in enumerate(self.corners):
             board.touches[corner] = 1 << (NUM_SIDES + number)
         board.edges[: self.num_cells] = _edge_masks(board.neighbours[: self.num_cells, :HERE], board.touches)
+        for corner in self.corners:
+            for direction, cell in enumerate(self.neighbours(corner)):
+                if cell != NO_CELL:
+                    board.ends[cell] |= 1 << (direction + 3) % 6
         board.images[: self.num_cells] = self.symmetries.T
         board.words[:, : self.num_cells] = self.zobrist
         return boards

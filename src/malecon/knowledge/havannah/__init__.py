@@ -6,6 +6,7 @@ Importing this package gives the search everything that it may ask of Havannah.
 from malecon.knowledge.catalogue import Knowledge
 from malecon.knowledge.havannah import bonuses, evaluation, playouts, priors, threats
 from malecon.knowledge.havannah.distance import DISTANCES
+from malecon.knowledge.havannah.mates import REACHES
 from malecon.knowledge.havannah.openings import balanced_openings
 from malecon.knowledge.havannah.policy import POLICY
 from malecon.knowledge.havannah.presets import presets
@@ -15,7 +16,7 @@ from malecon.knowledge.havannah.threats import THREATS
 
 KNOWLEDGE = Knowledge(
     techniques=HAVANNAH,
-    scratch=(DISTANCES, POLICY, RINGS, THREATS),
+    scratch=(DISTANCES, POLICY, REACHES, RINGS, THREATS),
     presets=presets,
     tuned_sizes=tuple(range(4, 11)),
     size_name="base",

@@ -21,16 +21,25 @@ AT_TWO = [(dx, dy) for dx in range(-2, 3) for dy in range(-2, 3) if abs(dx - dy)
 WITHIN = np.array([0, BESIDE_ALL, sum(1 << (MIDDLE + ROW * dy + dx) for dx, dy in AT_TWO)], np.uint64)  # by distance
 ORDER = (5, 0, 4, 1, 3, 2)  # directions as their bits follow each other in a patch
 FIRST_DIRECTION = np.array([0, *(ORDER[(mask & -mask).bit_length() - 1] for mask in range(1, 64))], np.uint64)
-# By `Board.edges`: those of the neighbours that lie on the edge.
-BESIDE_ON_EDGE = np.array([sum(int(BESIDE[d]) for d in range(6) if mask >> d & 1) for mask in range(64)], np.uint64)
+# By a mask of directions, as `Board.edges` and `Board.ends` are: the neighbours that lie there.
+BESIDE_TOWARDS = np.array([sum(int(BESIDE[d]) for d in range(6) if mask >> d & 1) for mask in range(64)], np.uint64)
 
 
-def _is_near(touched: int) -> bool:
-    """Whether one more side or corner may win."""
-    return (touched & 63).bit_count() > 1 or touched > 63
+ONE_CORNER, CORNERS = (
+    np.uint16(64),
+    np.uint16(4032),
+)  # in what a chain touches; below them are the sides
+TWO_SIDES = np.uint16(1)
+NOT_NEAR, BY_CORNERS, BY_SIDES = range(3)
+REACHES = np.dtype([("reach", "u2", 2)])  # by colour: the corners that it has, and whether a chain has TWO_SIDES
 
 
-IS_NEAR = np.array([_is_near(touched) for touched in range(4096)])
+def _reach(touched: int) -> int:
+    """What a chain is to others of its colour: its corners, and TWO_SIDES where it has that many."""
+    return touched & int(CORNERS) | int(TWO_SIDES) * ((touched & ~int(CORNERS)).bit_count() > 1)
+
+
+REACH = np.array([_reach(touched) for touched in range(4096)], np.uint16)
 
 
 @kernel
@@ -96,13 +105,14 @@ def enclosing_cells(patch: int) -> np.uint64:
 def winning_cell_beside(position: Record, board: Record, stone: int, colour: int, besides: int) -> int:
     """An empty cell next to a stone of the colour, other than `besides`, on which the colour wins; else NO_CELL.
 
-    A cell wins where arcs of stones meet, where it may fill a ring, or on the border for a chain near to a connection.
+    A cell wins where arcs of stones meet, where it may fill a ring, on the edge for a chain of two sides, on a corner.
     """
     chain = position.chains[stone]
     own = np.uint64(patch_around(position, board, colour, stone))
     cells = np.uint64(meeting_cells(own))
-    if IS_NEAR[position.touched[chain]]:
-        cells |= BESIDE_ON_EDGE[board.edges[stone]]
+    reach = REACH[position.touched[chain]]
+    if reach != 0:
+        cells |= BESIDE_TOWARDS[board.edges[stone] if reach & TWO_SIDES != 0 else board.ends[stone]]
     if position.sizes[chain] >= LEAST_RING:
         cells |= np.uint64(enclosing_cells(own))
     if cells & BESIDE_ALL == 0:
@@ -143,31 +153,61 @@ def brings_contact(position: Record, board: Record, cell: int) -> bool:
 
 
 @kernel
-def new_threat(position: Record, board: Record, colour: int, cell: int) -> int:
+def survey_reaches(position: Record, board: Record, notes: Record) -> None:
+    """Note what the chains of both colours reach where a playout begins: more than there is, never less."""
+    corners, doubles = np.uint16(0), np.uint16(0)
+    for cell in range(board.num_cells):
+        touched = position.touched[cell]
+        sides = np.uint16(touched & ~CORNERS)
+        corners = np.uint16(corners | touched)
+        doubles = np.uint16(doubles | np.uint16(sides & np.uint16(np.uint16(sides | ONE_CORNER) - np.uint16(1))))
+    notes.reach[0] = notes.reach[1] = (corners & CORNERS) | (TWO_SIDES if doubles != 0 else np.uint16(0))
+
+
+@kernel
+def connection_near(position: Record, notes: Record, colour: int, chain: int) -> int:
+    """Whether one more stone may connect a chain: BY_SIDES, BY_CORNERS or NOT_NEAR.
+
+    A chain with a side needs two more, which another chain must have; one with a corner needs another corner, which
+    another chain has or it comes to by itself. What three chains of one side each make at one blow, or two and the
+    edge, is not waited for: nearly every look would be for nothing.
+    """
+    size, touched = position.sizes[chain], position.touched[chain]
+    reach = notes.reach[colour] | REACH[touched]
+    notes.reach[colour] = reach
+    if (touched != 0) & (reach & TWO_SIDES != 0):
+        return BY_SIDES
+    other_corner = (reach & CORNERS & ~touched != 0) | (size >= position.havannah - np.uint8(1))
+    return BY_CORNERS if (touched & CORNERS != 0) & other_corner else NOT_NEAR
+
+
+@kernel
+def new_threat(position: Record, board: Record, notes: Record, colour: int, cell: int) -> int:
     """A winning cell that the stone of the colour on `cell` has made; else NO_CELL.
 
-    A chain that touches no side or corner and is too short for a ring brings no win nearer, which settles most cases.
-    Else the cells around the stone are looked at, and those around other stones of its chain as far as they matter.
-    A filled ring whose last cell does not touch the stone is missed.
+    A chain that is too short for a ring and near no connection has none, which settles most cases. Else the cells
+    around the stone are looked at, and those around other stones of its chain as far as they matter. A filled ring
+    whose last cell does not touch the stone is missed.
     """
     chain = position.chains[cell]
-    size = position.sizes[chain]
-    if position.touched[chain] == 0 and size < LEAST_RING - 1:
+    near = connection_near(position, notes, colour, chain)
+    if near == NOT_NEAR and position.sizes[chain] < LEAST_RING - 1:
         return np.uint64(NO_CELL)
-    count = stones_to_look_at(position, board, colour, cell)
+    count = stones_to_look_at(position, board, colour, cell, near)
     return winning_liberty(position, board, colour, (np.uint64(cell), count), np.uint64(NO_CELL))
 
 
 @kernel
-def stones_to_look_at(position: Record, board: Record, colour: int, cell: int) -> int:
+def stones_to_look_at(position: Record, board: Record, colour: int, cell: int, near: int) -> int:
     """How many stones of a chain, from the new one on, may have got winning cells beside them.
 
-    All, where sides and corners have been brought together. Where two chains have been joined that touch none, a ring
-    may close between them: there the smaller chain is, whose stones come right behind the new one (`join_chains`).
+    All, where sides and corners have been brought together. Where two chains have been joined that are near no
+    connection, a ring may close between them: there the smaller chain is, whose stones come right behind the new one
+    (`join_chains`).
     """
-    chain = position.chains[cell]
-    size = np.int64(position.sizes[chain])
+    size = np.int64(position.sizes[position.chains[cell]])
     arcs = NUM_ARCS[around(position, board, colour, cell)]
-    if arcs == 2 and position.touched[chain] == 0:
-        return 1 + size // 2
-    return size if arcs > 1 or brings_contact(position, board, cell) else 1
+    if arcs > 1:
+        return 1 + size // 2 if arcs == 2 and near == NOT_NEAR else size
+    contact_matters = near == BY_SIDES or (near == BY_CORNERS and board.touches[cell] & CORNERS != 0)
+    return size if contact_matters and brings_contact(position, board, cell) else 1

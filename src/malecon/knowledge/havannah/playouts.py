@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from malecon.games.contract import advise, ends_playout, guide, is_decided, watched_plies
+from malecon.games.contract import advise, begin_playout, ends_playout, guide, is_decided, watched_plies
 from malecon.games.havannah.geometry import NO_CELL
 from malecon.games.havannah.rules import RING, has_stone, is_empty_cell
 from malecon.kernel import Record, implements, kernel, random_below, random_share
 from malecon.knowledge.havannah.dead import is_dead
-from malecon.knowledge.havannah.mates import WITHIN, new_threat, patch_around, winning_liberty
+from malecon.knowledge.havannah.mates import WITHIN, new_threat, patch_around, survey_reaches, winning_liberty
 from malecon.knowledge.havannah.pattern_weights import pattern_cell
 from malecon.knowledge.havannah.priors import is_empty, joint_neighbour_wins
 from malecon.knowledge.havannah.rings import holds_old_stones
@@ -22,6 +22,13 @@ THROWS = 8  # of the dice, for a cell that is wanted
 def is_early(board: Record, plies: int, c: float) -> bool:
     """Whether a ply, counted from 1, belongs to the first cells / c of a playout: the checks are dear."""
     return np.float32(plies) * c <= np.float32(board.num_cells)
+
+
+@implements(begin_playout, "havannah")
+def begin_havannah(position: Record, board: Record, worker: Record) -> None:
+    """Note what rules that look for threats go by."""
+    if worker.settings.mate or worker.settings.decisive:
+        survey_reaches(position, board, worker.scratch)
 
 
 @implements(watched_plies, "havannah")
@@ -38,7 +45,7 @@ def is_havannah_mate(position: Record, board: Record, worker: Record, cell: int)
     if not worker.settings.mate or not is_early(board, worker.ply - worker.start, worker.settings.mate_c):
         return False
     colour = np.uint64(position.to_move) ^ np.uint64(1)
-    first = new_threat(position, board, colour, np.uint64(cell))
+    first = new_threat(position, board, worker.scratch, colour, np.uint64(cell))
     if first == NO_CELL:
         return False
     stones = np.int64(position.sizes[position.chains[cell]])
@@ -64,9 +71,9 @@ def advise_havannah(position: Record, board: Record, worker: Record, ply: int) -
     cell = np.uint64(NO_CELL)
     if settings.decisive and ply > 1 and is_early(board, ply - worker.start + 1, settings.decisive_c):
         colour = np.uint64(position.to_move)
-        cell = new_threat(position, board, colour, np.uint64(worker.moves[ply - 2]))
+        cell = new_threat(position, board, worker.scratch, colour, np.uint64(worker.moves[ply - 2]))
         if cell == NO_CELL:
-            cell = new_threat(position, board, colour ^ np.uint64(1), np.uint64(worker.moves[ply - 1]))
+            cell = new_threat(position, board, worker.scratch, colour ^ np.uint64(1), np.uint64(worker.moves[ply - 1]))
         worker.decisive[ply] = cell != NO_CELL
     if cell == NO_CELL and settings.two_bridge and ply > 0:
         cell = save_two_bridge(position, board, worker.moves[ply - 1])
