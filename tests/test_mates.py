@@ -14,10 +14,11 @@ from malecon.games.havannah.geometry import NO_CELL
 from malecon.kernel import Record, new_records
 from malecon.knowledge.havannah.mates import (
     BY_CORNERS,
+    BY_RING,
     BY_SIDES,
     NOT_NEAR,
     REACHES,
-    connection_near,
+    near_win,
     new_threat,
     survey_reaches,
     winning_cell_beside,
@@ -139,6 +140,7 @@ def test_new_threats_are_real_and_few_are_missed(base: int) -> None:
     ("stones", "stone", "near"),
     [
         ({"c3", "d3", "e5"}, "c3", NOT_NEAR),  # no side, no corner
+        ({"c3", "c4", "c5", "d6", "e6"}, "c3", BY_RING),
         ({"b1", "c1", "d1", "d2"}, "b1", NOT_NEAR),  # one side only
         ({"b1", "h6"}, "b1", NOT_NEAR),  # two chains of one side each
         ({"b1", "d8", "e8", "f9"}, "b1", BY_SIDES),  # the other chain has two sides
@@ -148,10 +150,10 @@ def test_new_threats_are_real_and_few_are_missed(base: int) -> None:
         ({"a1", "b1", "c1", "d1"}, "d1", BY_CORNERS),  # the next corner is a step away
     ],
 )
-def test_connections_are_near_where_one_more_stone_may_make_them(stones: set[str], stone: str, near: int) -> None:
+def test_a_win_is_near_where_one_more_stone_may_make_it(stones: set[str], stone: str, near: int) -> None:
     position = Havannah(5)
-    others = iter(["f6", "f7", "g7", "g6"])  # far from the edge
+    others = iter(["f6", "f7", "g7", "g6", "f5"])  # far from the edge
     for own in sorted(stones):
         position.play_all([own, next(others)])
     chain = position.record.chains[position.move_code(stone)]
-    assert connection_near(position.record, reaches(position), np.uint64(WHITE), chain) == near
+    assert near_win(position.record, reaches(position), np.uint64(WHITE), chain) == near

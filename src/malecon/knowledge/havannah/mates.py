@@ -30,7 +30,7 @@ ONE_CORNER, CORNERS = (
     np.uint16(4032),
 )  # in what a chain touches; below them are the sides
 TWO_SIDES = np.uint16(1)
-NOT_NEAR, BY_CORNERS, BY_SIDES = range(3)
+NOT_NEAR, BY_RING, BY_CORNERS, BY_SIDES = range(4)
 REACHES = np.dtype([("reach", "u2", 2)])  # by colour: the corners that it has, and whether a chain has TWO_SIDES
 
 
@@ -165,8 +165,8 @@ def survey_reaches(position: Record, board: Record, notes: Record) -> None:
 
 
 @kernel
-def connection_near(position: Record, notes: Record, colour: int, chain: int) -> int:
-    """Whether one more stone may connect a chain: BY_SIDES, BY_CORNERS or NOT_NEAR.
+def near_win(position: Record, notes: Record, colour: int, chain: int) -> int:
+    """What a chain may win by with one more stone: BY_SIDES, BY_CORNERS, BY_RING or NOT_NEAR, as in most cases.
 
     A chain with a side needs two more, which another chain must have; one with a corner needs another corner, which
     another chain has or it comes to by itself. What three chains of one side each make at one blow, or two and the
@@ -178,21 +178,34 @@ def connection_near(position: Record, notes: Record, colour: int, chain: int) ->
     if (touched != 0) & (reach & TWO_SIDES != 0):
         return BY_SIDES
     other_corner = (reach & CORNERS & ~touched != 0) | (size >= position.havannah - np.uint8(1))
-    return BY_CORNERS if (touched & CORNERS != 0) & other_corner else NOT_NEAR
+    if (touched & CORNERS != 0) & other_corner:
+        return BY_CORNERS
+    return BY_RING if size >= LEAST_RING - 1 else NOT_NEAR
 
 
 @kernel
 def new_threat(position: Record, board: Record, notes: Record, colour: int, cell: int) -> int:
-    """A winning cell that the stone of the colour on `cell` has made; else NO_CELL.
+    """A winning cell that the stone of the colour on `cell` has made; else NO_CELL."""
+    near = near_win(position, notes, colour, position.chains[cell])
+    return np.uint64(NO_CELL) if near == NOT_NEAR else threat_beside(position, board, colour, cell, near)
 
-    A chain that is too short for a ring and near no connection has none, which settles most cases. Else the cells
-    around the stone are looked at, and those around other stones of its chain as far as they matter. A filled ring
-    whose last cell does not touch the stone is missed.
+
+@kernel
+def makes_two_threats(position: Record, board: Record, colour: int, cell: int, near: int) -> bool:
+    """Whether the chain of a new stone has two winning cells, one of which the stone has made."""
+    first = threat_beside(position, board, colour, cell, near)
+    if first == NO_CELL:
+        return False
+    stones = np.int64(position.sizes[position.chains[cell]])
+    return winning_liberty(position, board, colour, (np.uint64(cell), stones), first) != NO_CELL
+
+
+@kernel
+def threat_beside(position: Record, board: Record, colour: int, cell: int, near: int) -> int:
+    """A winning cell beside a new stone, or beside other stones of its chain as far as they matter; else NO_CELL.
+
+    A filled ring whose last cell does not touch the stone is missed.
     """
-    chain = position.chains[cell]
-    near = connection_near(position, notes, colour, chain)
-    if near == NOT_NEAR and position.sizes[chain] < LEAST_RING - 1:
-        return np.uint64(NO_CELL)
     count = stones_to_look_at(position, board, colour, cell, near)
     return winning_liberty(position, board, colour, (np.uint64(cell), count), np.uint64(NO_CELL))
 
@@ -208,6 +221,6 @@ def stones_to_look_at(position: Record, board: Record, colour: int, cell: int, n
     size = np.int64(position.sizes[position.chains[cell]])
     arcs = NUM_ARCS[around(position, board, colour, cell)]
     if arcs > 1:
-        return 1 + size // 2 if arcs == 2 and near == NOT_NEAR else size
+        return 1 + size // 2 if arcs == 2 and near == BY_RING else size
     contact_matters = near == BY_SIDES or (near == BY_CORNERS and board.touches[cell] & CORNERS != 0)
     return size if contact_matters and brings_contact(position, board, cell) else 1

@@ -9,7 +9,15 @@ from malecon.games.havannah.geometry import NO_CELL
 from malecon.games.havannah.rules import RING, has_stone, is_empty_cell
 from malecon.kernel import Record, implements, kernel, random_below, random_share
 from malecon.knowledge.havannah.dead import is_dead
-from malecon.knowledge.havannah.mates import WITHIN, new_threat, patch_around, survey_reaches, winning_liberty
+from malecon.knowledge.havannah.mates import (
+    NOT_NEAR,
+    WITHIN,
+    makes_two_threats,
+    near_win,
+    new_threat,
+    patch_around,
+    survey_reaches,
+)
 from malecon.knowledge.havannah.pattern_weights import pattern_cell
 from malecon.knowledge.havannah.priors import is_empty, joint_neighbour_wins
 from malecon.knowledge.havannah.rings import holds_old_stones
@@ -45,11 +53,8 @@ def is_havannah_mate(position: Record, board: Record, worker: Record, cell: int)
     if not worker.settings.mate or not is_early(board, worker.ply - worker.start, worker.settings.mate_c):
         return False
     colour = np.uint64(position.to_move) ^ np.uint64(1)
-    first = new_threat(position, board, worker.scratch, colour, np.uint64(cell))
-    if first == NO_CELL:
-        return False
-    stones = np.int64(position.sizes[position.chains[cell]])
-    return winning_liberty(position, board, colour, (np.uint64(cell), stones), first) != NO_CELL
+    near = near_win(position, worker.scratch, colour, position.chains[cell])
+    return near != NOT_NEAR and makes_two_threats(position, board, colour, np.uint64(cell), near)
 
 
 @implements(ends_playout, "havannah")
