@@ -29,10 +29,7 @@ RATIO_UNIT = np.float32(32760)  # halves, thirds and so on to tenths are whole n
 PLAYS_MASK, ONE_PLAY = np.int32((1 << RATIO_BITS) - 1), np.int32(1 << PLAY_BITS)
 MOST_PLAYS = np.int32(4095 << PLAY_BITS)  # from then on the oldest plays fade
 WORD_MASK, SELDOM = np.int32((1 << 31) - 1), np.int32(-(1 << 31))  # the sign of a word
-LINE, LINES = (
-    np.uint64(16),
-    np.uint64(2),
-)  # words of a line of the cache; lines to ask for; more come by themselves
+LINE, LINES = np.uint64(16), np.uint64(2)  # words of a line of the cache, and lines to ask for: more come by themselves
 CHANCE_MASK, CHANCE_UNIT = np.uint64(255), np.float32(2.0**-8)
 
 
