@@ -108,3 +108,16 @@ def test_zobrist_words_are_all_different() -> None:
 def test_other_bases_are_refused_in_one_line(base: object) -> None:
     with pytest.raises(GameError, match=r"^Havannah is played on bases 2 to 14, not [^\n]*$"):
         geometry(base)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("base", [2, 3, 5, 10])
+def test_edges_and_ends_are_the_directions_of_border_cells_and_corners(base: int) -> None:
+    shape = geometry(base)
+    board = shape.board[0]
+    for cell in range(shape.num_cells):
+        for direction, neighbour in enumerate(shape.neighbours(cell)):
+            on_board = neighbour != NO_CELL
+            is_corner = on_board and neighbour in shape.corners
+            assert bool(board.ends[cell] >> direction & 1) == is_corner
+            on_edge = not on_board or is_corner or shape.side(neighbour) is not None
+            assert bool(board.edges[cell] >> direction & 1) == on_edge

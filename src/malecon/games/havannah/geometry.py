@@ -117,11 +117,11 @@ class Geometry:
         board.corners = self.corners
         for number, corner in enumerate(self.corners):
             board.touches[corner] = 1 << (NUM_SIDES + number)
-        board.edges[: self.num_cells] = _edge_masks(board.neighbours[: self.num_cells, :HERE], board.touches)
-        for corner in self.corners:
-            for direction, cell in enumerate(self.neighbours(corner)):
-                if cell != NO_CELL:
-                    board.ends[cell] |= 1 << (direction + 3) % 6
+        beside = board.neighbours[: self.num_cells, :HERE]
+        off_board = beside == NO_CELL
+        touched = np.where(off_board, 0, board.touches[np.where(off_board, 0, beside)])
+        board.edges[: self.num_cells] = _as_bits(off_board | (touched != 0))
+        board.ends[: self.num_cells] = _as_bits(touched >> NUM_SIDES != 0)
         board.images[: self.num_cells] = self.symmetries.T
         board.words[:, : self.num_cells] = self.zobrist
         return boards
@@ -146,11 +146,9 @@ class Geometry:
         return np.array(words, np.uint64)
 
 
-def _edge_masks(neighbours: Any, touches: Any) -> Any:
-    """For each cell the directions in which the neighbour lies on the edge or off the board, as bits."""
-    off_board = neighbours == NO_CELL
-    at_edge = off_board | (touches[np.where(off_board, 0, neighbours)] != 0)
-    return at_edge @ (1 << np.arange(len(DIRECTIONS)))
+def _as_bits(directions: Any) -> Any:
+    """The directions that are true for each cell, as bits."""
+    return directions @ (1 << np.arange(len(DIRECTIONS)))
 
 
 @cache

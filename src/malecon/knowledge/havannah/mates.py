@@ -24,11 +24,7 @@ FIRST_DIRECTION = np.array([0, *(ORDER[(mask & -mask).bit_length() - 1] for mask
 # By a mask of directions, as `Board.edges` and `Board.ends` are: the neighbours that lie there.
 BESIDE_TOWARDS = np.array([sum(int(BESIDE[d]) for d in range(6) if mask >> d & 1) for mask in range(64)], np.uint64)
 
-
-ONE_CORNER, CORNERS = (
-    np.uint16(64),
-    np.uint16(4032),
-)  # in what a chain touches; below them are the sides
+ONE_CORNER, CORNERS = np.uint16(64), np.uint16(4032)  # in what a chain touches; below them are the sides
 TWO_SIDES = np.uint16(1)
 NOT_NEAR, BY_RING, BY_CORNERS, BY_SIDES = range(4)
 REACHES = np.dtype([("reach", "u2", 2)])  # by colour: the corners that it has, and whether a chain has TWO_SIDES
