@@ -12,17 +12,15 @@ from oracle import around, by_name, name
 from malecon import BLACK, WHITE, Colour, Havannah
 from malecon.games.havannah.geometry import NO_CELL
 from malecon.kernel import Record, new_records
-from malecon.knowledge.havannah.mates import (
+from malecon.knowledge.havannah.mates import new_threat, winning_cell_beside, winning_liberty
+from malecon.knowledge.havannah.reaches import (
     BY_CORNERS,
     BY_RING,
     BY_SIDES,
     NOT_NEAR,
     REACHES,
     near_win,
-    new_threat,
     survey_reaches,
-    winning_cell_beside,
-    winning_liberty,
 )
 
 NOTHING = np.uint64(NO_CELL)

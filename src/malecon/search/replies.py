@@ -57,7 +57,7 @@ def last_good_reply(worker: Record, ply: int) -> int:
 @kernel
 def fetch_replies(worker: Record, ply: int) -> None:
     """Ask for the reply to the last two moves before it is looked up; those to one move are few and near."""
-    if ply > 1:
+    if ply > 1 and (worker.settings.lgr2 or worker.settings.lgrf2):
         row = player_at(worker, ply) * np.uint64(worker.memory.replies2.shape[1])
         fetch(worker.memory, "replies2", row + pair(worker, worker.moves[ply - 2], worker.moves[ply - 1]))
 

@@ -6,10 +6,10 @@ Importing this package gives the search everything that it may ask of Havannah.
 from malecon.knowledge.catalogue import Knowledge
 from malecon.knowledge.havannah import bonuses, evaluation, playouts, priors, threats
 from malecon.knowledge.havannah.distance import DISTANCES
-from malecon.knowledge.havannah.mates import REACHES
 from malecon.knowledge.havannah.openings import balanced_openings
 from malecon.knowledge.havannah.policy import POLICY
 from malecon.knowledge.havannah.presets import presets
+from malecon.knowledge.havannah.reaches import REACHES
 from malecon.knowledge.havannah.rings import RINGS
 from malecon.knowledge.havannah.techniques import HAVANNAH
 from malecon.knowledge.havannah.threats import THREATS

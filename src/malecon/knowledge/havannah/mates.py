@@ -11,8 +11,18 @@ import numpy as np
 from malecon.games.havannah.geometry import DIRECTIONS, NO_CELL
 from malecon.games.havannah.rules import NUM_ARCS, around, wins_at
 from malecon.kernel import Record, kernel
+from malecon.knowledge.havannah.reaches import (
+    BY_CORNERS,
+    BY_RING,
+    BY_SIDES,
+    CORNERS,
+    LEAST_RING,
+    NOT_NEAR,
+    REACH,
+    TWO_SIDES,
+    near_win,
+)
 
-LEAST_RING = 6  # stones of the smallest ring
 ROW = 5  # bits of a row of a patch
 MIDDLE = 2 * ROW + 2  # the bit of the cell itself
 BESIDE = np.array([1 << (MIDDLE + ROW * dy + dx) for dx, dy in DIRECTIONS], np.uint64)  # of its neighbours
@@ -23,19 +33,6 @@ ORDER = (5, 0, 4, 1, 3, 2)  # directions as their bits follow each other in a pa
 FIRST_DIRECTION = np.array([0, *(ORDER[(mask & -mask).bit_length() - 1] for mask in range(1, 64))], np.uint64)
 # By a mask of directions, as `Board.edges` and `Board.ends` are: the neighbours that lie there.
 BESIDE_TOWARDS = np.array([sum(int(BESIDE[d]) for d in range(6) if mask >> d & 1) for mask in range(64)], np.uint64)
-
-ONE_CORNER, CORNERS = np.uint16(64), np.uint16(4032)  # in what a chain touches; below them are the sides
-TWO_SIDES = np.uint16(1)
-NOT_NEAR, BY_RING, BY_CORNERS, BY_SIDES = range(4)
-REACHES = np.dtype([("reach", "u2", 2)])  # by colour: the corners that it has, and whether a chain has TWO_SIDES
-
-
-def _reach(touched: int) -> int:
-    """What a chain is to others of its colour: its corners, and TWO_SIDES where it has that many."""
-    return touched & int(CORNERS) | int(TWO_SIDES) * ((touched & ~int(CORNERS)).bit_count() > 1)
-
-
-REACH = np.array([_reach(touched) for touched in range(4096)], np.uint16)
 
 
 @kernel
@@ -146,37 +143,6 @@ def brings_contact(position: Record, board: Record, cell: int) -> bool:
     while stone != cell and board.touches[stone] != touches:
         stone = position.links[stone]
     return touches != 0 and stone == cell
-
-
-@kernel
-def survey_reaches(position: Record, board: Record, notes: Record) -> None:
-    """Note what the chains of both colours reach where a playout begins: more than there is, never less."""
-    corners, doubles = np.uint16(0), np.uint16(0)
-    for cell in range(board.num_cells):
-        touched = position.touched[cell]
-        sides = np.uint16(touched & ~CORNERS)
-        corners = np.uint16(corners | touched)
-        doubles = np.uint16(doubles | np.uint16(sides & np.uint16(np.uint16(sides | ONE_CORNER) - np.uint16(1))))
-    notes.reach[0] = notes.reach[1] = (corners & CORNERS) | (TWO_SIDES if doubles != 0 else np.uint16(0))
-
-
-@kernel
-def near_win(position: Record, notes: Record, colour: int, chain: int) -> int:
-    """What a chain may win by with one more stone: BY_SIDES, BY_CORNERS, BY_RING or NOT_NEAR, as in most cases.
-
-    A chain with a side needs two more, which another chain must have; one with a corner needs another corner, which
-    another chain has or it comes to by itself. What three chains of one side each make at one blow, or two and the
-    edge, is not waited for: nearly every look would be for nothing.
-    """
-    size, touched = position.sizes[chain], position.touched[chain]
-    reach = notes.reach[colour] | REACH[touched]
-    notes.reach[colour] = reach
-    if (touched != 0) & (reach & TWO_SIDES != 0):
-        return BY_SIDES
-    other_corner = (reach & CORNERS & ~touched != 0) | (size >= position.havannah - np.uint8(1))
-    if (touched & CORNERS != 0) & other_corner:
-        return BY_CORNERS
-    return BY_RING if size >= LEAST_RING - 1 else NOT_NEAR
 
 
 @kernel

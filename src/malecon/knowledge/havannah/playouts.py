@@ -9,17 +9,10 @@ from malecon.games.havannah.geometry import NO_CELL
 from malecon.games.havannah.rules import RING, has_stone, is_empty_cell
 from malecon.kernel import Record, implements, kernel, random_below, random_share
 from malecon.knowledge.havannah.dead import is_dead
-from malecon.knowledge.havannah.mates import (
-    NOT_NEAR,
-    WITHIN,
-    makes_two_threats,
-    near_win,
-    new_threat,
-    patch_around,
-    survey_reaches,
-)
+from malecon.knowledge.havannah.mates import WITHIN, makes_two_threats, new_threat, patch_around
 from malecon.knowledge.havannah.pattern_weights import pattern_cell
 from malecon.knowledge.havannah.priors import is_empty, joint_neighbour_wins
+from malecon.knowledge.havannah.reaches import NOT_NEAR, near_win, survey_reaches
 from malecon.knowledge.havannah.rings import holds_old_stones
 
 COIN = 1  # nearest(whose=coin)
