@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from browser import address, browser, page, pages, wide  # noqa: F401 (fixtures)
-from commands import warm  # noqa: F401 (a fixture)
-
-PROJECT = Path(__file__).resolve().parent.parent
+from support import PROJECT
+from support.browser import address, browser, page, pages, wide  # noqa: F401 (fixtures)
+from support.commands import warm  # noqa: F401 (a fixture)
 
 
 @pytest.fixture(scope="session")

@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from malecon.games.havannah.position import Havannah
     from malecon.games.outcome import Ending, Outcome
     from malecon.games.position import Position
-    from malecon.games.records.record import GameRecord, Node
+    from malecon.games.sgf.record import GameRecord, Node
     from malecon.players.engine import Engine, Thought
     from malecon.players.external import GtpPlayer
     from malecon.players.factory import make_player
     from malecon.players.gtp_client import EngineError
     from malecon.players.player import Decision, Limit, Player
     from malecon.players.random import RandomPlayer
-    from malecon.players.solving import Solution, solve
+    from malecon.players.solve import Solution, solve
 
 _HOMES = {
     "Amazons": "games.amazons.position",
@@ -43,24 +43,24 @@ _HOMES = {
     "Engine": "players.engine",
     "EngineError": "players.gtp_client",
     "GameError": "games.errors",
-    "GameRecord": "games.records.record",
+    "GameRecord": "games.sgf.record",
     "GtpPlayer": "players.external",
     "Havannah": "games.havannah.position",
     "IllegalMoveError": "games.errors",
     "Limit": "players.player",
-    "Node": "games.records.record",
+    "Node": "games.sgf.record",
     "NotationError": "games.errors",
     "Outcome": "games.outcome",
     "Player": "players.player",
     "Position": "games.position",
     "RandomPlayer": "players.random",
     "RecordError": "games.errors",
-    "Solution": "players.solving",
+    "Solution": "players.solve",
     "Thought": "players.engine",
     "WHITE": "games.colours",
     "complexity": "games.havannah.complexity",
     "make_player": "players.factory",
-    "solve": "players.solving",
+    "solve": "players.solve",
 }
 
 __all__ = [

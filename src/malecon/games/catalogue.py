@@ -1,7 +1,8 @@
-"""The games by name, and where the parts of each lie. A new game is one more entry here, and its own files.
+"""The games by name. A new game is its own files and one entry here.
 
-Parts are named by text and loaded when they are first asked for: a layer above this one reads its part through
-`load_part`, and nothing here imports upwards.
+Classes are named by text and imported on first use. Upper layers keep their part of a game in a module named after it
+(`malecon.knowledge.havannah`, `malecon.players.openspiel.havannah`) and find it with `find_game_module`, so this layer
+refers to nothing above it.
 """
 
 from __future__ import annotations
@@ -9,69 +10,61 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
 from malecon.games.errors import GameError
 
 if TYPE_CHECKING:
     from malecon.games.position import Position
-    from malecon.games.records.form import Form
+    from malecon.games.sgf.form import Form
 
 
 @dataclass(frozen=True)
-class Parts:
-    """Where the parts of a game are, each as `module:name`; an empty text where there is none."""
+class GameEntry:
+    """The classes of a game, each as `module:name`."""
 
     position: str
-    """The class of its positions."""
+    """Its positions: a subclass of `games.position.Position`."""
     form: str
-    """The class that says how its records are written."""
-    knowledge: str = ""
-    """What the search is told of it: a `knowledge.catalogue.Knowledge`."""
-    peer: str = ""
-    """How to ask OpenSpiel about it: a `lab.openspiel.Peer`."""
+    """Its dialect of SGF: a subclass of `games.sgf.form.Form`."""
 
 
 DEFAULT_GAME = "havannah"
 GAMES = {
-    "havannah": Parts(
-        "malecon.games.havannah.position:Havannah",
-        "malecon.games.havannah.sgf:HavannahForm",
-        "malecon.knowledge.havannah:KNOWLEDGE",
-        "malecon.lab.openspiel_havannah:PEER",
+    "havannah": GameEntry("malecon.games.havannah.position:Havannah", "malecon.games.havannah.sgf:HavannahForm"),
+    "breakthrough": GameEntry(
+        "malecon.games.breakthrough.position:Breakthrough", "malecon.games.breakthrough.sgf:BreakthroughForm"
     ),
-    "breakthrough": Parts(
-        "malecon.games.breakthrough.position:Breakthrough",
-        "malecon.games.breakthrough.sgf:BreakthroughForm",
-        "malecon.knowledge.breakthrough:KNOWLEDGE",
-        "malecon.lab.openspiel_breakthrough:PEER",
-    ),
-    "amazons": Parts(
-        "malecon.games.amazons.position:Amazons",
-        "malecon.games.amazons.sgf:AmazonsForm",
-        "malecon.knowledge.amazons:KNOWLEDGE",
-        "malecon.lab.openspiel_amazons:PEER",
-    ),
+    "amazons": GameEntry("malecon.games.amazons.position:Amazons", "malecon.games.amazons.sgf:AmazonsForm"),
 }
 
 
 def position_class(game: str) -> type[Position]:
-    """The class of a game's positions."""
-    return cast("type[Position]", load_part(game, "position"))
+    """Return the class of a game's positions."""
+    return cast("type[Position]", _load(_entry(game).position))
 
 
 @cache
 def record_form(game: str) -> Form:
-    """How a game's records are written."""
-    return cast("Form", load_part(game, "form")())
+    """Return a game's dialect of SGF."""
+    return cast("Form", _load(_entry(game).form)())
 
 
-def load_part(game: str, part: str) -> Any:
-    """A part of a game by its name in `Parts`; None where the game has none, GameError where there is no such game."""
+def find_game_module(package: str, game: str) -> ModuleType | None:
+    """Import the module that a package has for a game; None if it has none."""
+    _entry(game)
+    name = f"{package}.{game}"
+    return import_module(name) if find_spec(name) else None
+
+
+def _entry(game: str) -> GameEntry:
     if game not in GAMES:
-        raise GameError(f"{game!r} is no game that is known here: {', '.join(GAMES)}")
-    place: str = getattr(GAMES[game], part)
-    if not place:
-        return None
+        raise GameError(f"unknown game {game!r}; choose one of {', '.join(GAMES)}")
+    return GAMES[game]
+
+
+def _load(place: str) -> Any:
     module, name = place.split(":")
     return getattr(import_module(module), name)

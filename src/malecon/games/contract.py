@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from malecon.kernel import Record, Records, generic, optional
+from malecon.kernel import Struct, Structs, generic, optional
 
 WHITE = 0
 
@@ -22,32 +22,32 @@ WHITE = 0
 
 
 @generic
-def play(position: Record, board: Record, move: int) -> int:
+def play(position: Struct, board: Struct, move: int) -> int:
     """Play a legal move for the side to move; return the ways in which it wins as bits, 0 where the game goes on."""
 
 
 @generic
-def legal_move(position: Record, board: Record, index: int) -> int:
+def legal_move(position: Struct, board: Struct, index: int) -> int:
     """The legal move of an index below `position.num_moves`; the order is the game's own."""
 
 
 @generic
-def is_legal_move(position: Record, board: Record, move: int) -> bool:
+def is_legal_move(position: Struct, board: Struct, move: int) -> bool:
     """Whether a move of the game is legal now."""
 
 
 @generic
-def copy_position(target: Record, source: Record, board: Record) -> None:
+def copy_position(target: Struct, source: Struct, board: Struct) -> None:
     """Make `target` the position that `source` is."""
 
 
 @generic
-def random_step(position: Record, board: Record, dice: Record) -> int:
+def random_step(position: Struct, board: Struct, dice: Struct) -> int:
     """Play a uniformly random legal move by `dice.rng`; return it, and leave what it did in `position.how`."""
 
 
 @optional
-def steps_a_turn(position: Record) -> int:
+def steps_per_turn(position: Struct) -> int:
     """How many moves a player makes in a row, the same number in every turn."""
     return np.uint64(1)
 
@@ -58,12 +58,12 @@ NUM_KEYS = 12  # words that a game may keep for a position: the hash of each sym
 
 
 @generic
-def start_keys(position: Record, board: Record, keys: Records) -> None:
+def start_keys(position: Struct, board: Struct, keys: Structs) -> None:
     """Fill `keys` from a whole position."""
 
 
 @generic
-def key_after(position: Record, board: Record, keys: Records, move: int) -> int:
+def key_after(position: Struct, board: Struct, keys: Structs, move: int) -> int:
     """The hash of the position after a legal move, given the keys of the position before; alike for symmetric ones.
 
     Equal positions may have two hashes (a game may give symmetry up), two positions never have one but by accident.
@@ -71,12 +71,12 @@ def key_after(position: Record, board: Record, keys: Records, move: int) -> int:
 
 
 @generic
-def update_keys(position: Record, board: Record, keys: Records, move: int) -> None:
+def update_keys(position: Struct, board: Struct, keys: Structs, move: int) -> None:
     """Change the keys of a position into those after a legal move; the move has not been played yet."""
 
 
 @optional
-def position_key(position: Record, board: Record) -> np.uint64:
+def position_key(position: Struct, board: Struct) -> np.uint64:
     """A 64-bit hash of all that matters for what may follow; 0, for every position, where a game has none."""
     return np.uint64(0)
 
@@ -89,7 +89,7 @@ KIND_BITS, KIND_MASK = np.uint64(3), np.uint64(7)
 
 
 @optional
-def find_threats(position: Record, board: Record, worker: Record, plies: int) -> int:
+def find_threats(position: Struct, board: Struct, worker: Struct, plies: int) -> int:
     """What the side to move must know: it wins, one move is forced, or two threats at once have lost the game.
 
     The answer is one of CALM, WINNING (at once), FORCED, LOST, MATING (a move makes two threats at once, and the
@@ -102,36 +102,36 @@ def find_threats(position: Record, board: Record, worker: Record, plies: int) ->
 
 
 @optional
-def defends(position: Record, board: Record, worker: Record, move: int) -> bool:
+def defends(position: Struct, board: Struct, worker: Struct, move: int) -> bool:
     """Whether a legal move answers the threat of which `find_threats` has just said FEW."""
     return True
 
 
 @optional
-def survey(position: Record, board: Record, worker: Record) -> None:
+def prepare_expansion(position: Struct, board: Struct, worker: Struct) -> None:
     """Look at the whole position once before its moves get a bonus; notes go to `worker.scratch`."""
 
 
 @optional
-def prior(position: Record, board: Record, worker: Record, move: int) -> tuple[float, float]:
+def prior(position: Struct, board: Struct, worker: Struct, move: int) -> tuple[float, float]:
     """Wins and visits that a move of the side to move is given before it has been tried."""
     return np.float32(0), np.float32(0)
 
 
 @optional
-def bias(position: Record, board: Record, worker: Record, move: int) -> float:
+def move_bonus(position: Struct, board: Struct, worker: Struct, move: int) -> float:
     """A bonus on the value of a move of the side to move, before it has been tried."""
     return np.float32(0)
 
 
 @optional
-def evaluate(position: Record, board: Record, worker: Record) -> float:
+def evaluate(position: Struct, board: Struct, worker: Struct) -> float:
     """The chance, from 0 to 1, that White wins, judged without playing on; `worker.scratch` may be written to."""
     return np.float32(0.5)
 
 
 @optional
-def foresee(position: Record, board: Record, worker: Record, move: int) -> float:
+def evaluate_move(position: Struct, board: Struct, worker: Struct, move: int) -> float:
     """The chance of the side to move after one of its moves, by evaluation; `worker.trial` may be written to."""
     trial = worker.trial
     copy_position(trial, position, board)
@@ -144,74 +144,74 @@ def foresee(position: Record, board: Record, worker: Record, move: int) -> float
 
 
 @optional
-def is_loud(position: Record, board: Record, move: int) -> int:
+def noisiness(position: Struct, board: Struct, move: int) -> int:
     """How much a legal move may upset an evaluation made before it, as a capture does: 0 not at all; larger first."""
     return 0
 
 
 @optional
-def is_useless(position: Record, board: Record, move: int) -> bool:
+def is_useless(position: Struct, board: Struct, move: int) -> bool:
     """Whether a legal move is known to change nothing for either player."""
     return False
 
 
 @optional
-def begin_playout(position: Record, board: Record, worker: Record) -> None:
+def begin_playout(position: Struct, board: Struct, worker: Struct) -> None:
     """Look at a position from which moves are chosen by rules; notes for them go to `worker.scratch`."""
 
 
 @optional
-def advise(position: Record, board: Record, worker: Record, ply: int) -> int:
+def urgent_playout_move(position: Struct, board: Struct, worker: Struct, ply: int) -> int:
     """A playout move that comes before all others, as the settings say; `worker.no_move` where there is none.
 
-    `worker.moves[:ply]` are the moves of this simulation so far.
+    `worker.trace.moves[:ply]` are the moves of this simulation so far.
     """
     return worker.no_move
 
 
 @optional
-def guide(position: Record, board: Record, worker: Record, ply: int) -> int:
+def default_playout_move(position: Struct, board: Struct, worker: Struct, ply: int) -> int:
     """A playout move where no rule has one, better than by chance; `worker.no_move` to leave it to chance."""
     return worker.no_move
 
 
 @optional
-def watched_plies(position: Record, board: Record, worker: Record) -> int:
+def monitored_plies(position: Struct, board: Struct, worker: Struct) -> int:
     """For how many plies of a playout `is_decided` and `ends_playout` have anything to say."""
     return np.int64(1 << 30)
 
 
 @optional
-def is_decided(position: Record, board: Record, worker: Record, move: int) -> bool:
+def is_decided(position: Struct, board: Struct, worker: Struct, move: int) -> bool:
     """Whether the player of the last move has as good as won, so that the playout may stop.
 
-    The playout began at ply `worker.start` of the simulation; `worker.ply` moves have been made.
+    The playout began at ply `worker.trace.playout_start` of the simulation; `worker.trace.ply` moves have been made.
     """
     return False
 
 
 @optional
-def ends_playout(position: Record, board: Record, worker: Record, share: float) -> bool:
+def win_counts(position: Struct, board: Struct, worker: Struct, share: float) -> bool:
     """Whether the win that the last move made counts; `share` of the playout's possible moves have been played."""
     return True
 
 
 OPTIONAL = (
-    steps_a_turn,
+    steps_per_turn,
     position_key,
     find_threats,
     defends,
-    survey,
+    prepare_expansion,
     prior,
-    bias,
+    move_bonus,
     evaluate,
-    foresee,
-    is_loud,
+    evaluate_move,
+    noisiness,
     is_useless,
     begin_playout,
-    advise,
-    guide,
-    watched_plies,
+    urgent_playout_move,
+    default_playout_move,
+    monitored_plies,
     is_decided,
-    ends_playout,
+    win_counts,
 )

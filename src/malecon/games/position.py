@@ -1,6 +1,6 @@
 """A game in progress: what every game shares at the level of Python.
 
-A subclass holds the present as one record for kernels (`records`, an array of length one) and says how text becomes a
+A subclass holds the present as one record for kernels (`structs`, an array of length one) and says how text becomes a
 move. This class keeps the past: moves can be taken back, and equal positions compare equal whatever their past.
 """
 
@@ -17,14 +17,14 @@ from malecon.games.colours import Colour
 from malecon.games.errors import GameError, IllegalMoveError
 from malecon.games.outcome import Ending, Outcome
 from malecon.games.picture import Line
-from malecon.kernel import Record, Records
+from malecon.kernel import Struct, Structs
 
 
 class Position(ABC):
     """A position of some game, with the moves that led to it. Moves are text in the game's own notation."""
 
     game: ClassVar[str]
-    """The game's name, as the catalogue and game records write it."""
+    """The game's name, as the catalogue and game structs write it."""
     title: ClassVar[str]
     """The game's name, as sentences write it."""
     default_board: ClassVar[str]
@@ -38,16 +38,16 @@ class Position(ABC):
     move_help: ClassVar[tuple[str, str]] = ("a move", "play it")
     """What a person types for a move, and what that does."""
 
-    def __init__(self, records: Records) -> None:
-        self._records = records
-        self._past: list[tuple[str, Records]] = []
+    def __init__(self, structs: Structs) -> None:
+        self._structs = structs
+        self._past: list[tuple[str, Structs]] = []
         self._resigned: Colour | None = None
 
     # --- what a game fills in --------------------------------------------------------------------------------------
 
     @property
     @abstractmethod
-    def boards(self) -> Records:
+    def boards(self) -> Structs:
         """The board record that kernels need beside the position, as an array of length one."""
 
     @property
@@ -97,7 +97,7 @@ class Position(ABC):
     def _repr_svg_(self) -> str:
         """The board as an SVG picture."""
 
-    record_type: ClassVar[np.dtype[Any]]
+    struct_type: ClassVar[np.dtype[Any]]
     """The type of the position's record."""
     board_type: ClassVar[np.dtype[Any]]
     """The type of the board's record."""
@@ -145,19 +145,19 @@ class Position(ABC):
     # --- the present -----------------------------------------------------------------------------------------------
 
     @property
-    def record(self) -> Record:
+    def struct(self) -> Struct:
         """The position as kernels see it. Changing it is at your own risk: the past knows nothing of it."""
-        return self._records[0]
+        return self._structs[0]
 
     @property
-    def records(self) -> Records:
+    def structs(self) -> Structs:
         """The position as an array of one record, the form in which kernels take it."""
-        return self._records
+        return self._structs
 
     @property
     def to_move(self) -> Colour:
         """The colour whose turn it is, or would be if the game were not over."""
-        return Colour(int(self.record.to_move))
+        return Colour(int(self.struct.to_move))
 
     @property
     def outcome(self) -> Outcome | None:
@@ -227,8 +227,8 @@ class Position(ABC):
     def play(self, text: str) -> None:
         """Play a move, such as `position.play("d4")`."""
         move = self.check_move(text)
-        before = self._records
-        self._records = before.copy()  # the past is shared with copies of this position and never changes
+        before = self._structs
+        self._structs = before.copy()  # the past is shared with copies of this position and never changes
         self._play(move)
         self._past.append((move, before))
 
@@ -266,7 +266,7 @@ class Position(ABC):
             return "resign"
         if not self._past:
             raise GameError("there is no move to take back")
-        move, self._records = self._past.pop()
+        move, self._structs = self._past.pop()
         return move
 
     def resign(self, colour: Colour | None = None) -> None:
@@ -281,14 +281,14 @@ class Position(ABC):
         """Whether this position came about by playing on from an earlier one."""
         if type(self) is not type(earlier) or self.ply < earlier.ply:
             return False
-        then = self._past[earlier.ply][1] if self.ply > earlier.ply else self._records
-        return self.moves[: earlier.ply] == earlier.moves and bool(then.tobytes() == earlier._records.tobytes())
+        then = self._past[earlier.ply][1] if self.ply > earlier.ply else self._structs
+        return self.moves[: earlier.ply] == earlier.moves and bool(then.tobytes() == earlier._structs.tobytes())
 
     def copy(self) -> Self:
         """An independent position with the same past."""
         twin = type(self).__new__(type(self))
         twin.__dict__.update(self.__dict__)
-        twin._records = self._records.copy()
+        twin._structs = self._structs.copy()
         twin._past = list(self._past)
         return twin
 
@@ -297,7 +297,7 @@ class Position(ABC):
         return type(self)(**self._options())
 
     @classmethod
-    def rehearse(cls) -> None:
+    def precompile(cls) -> None:
         """Use every kernel of the rules once, so that it is compiled."""
         position = cls(**cls.board_options(cls.quick_board))
         while moves := position.legal_moves:
@@ -309,7 +309,7 @@ class Position(ABC):
         twin = self.copy()
         twin._resigned = None
         if twin._past:
-            twin._records = twin._past[0][1].copy()
+            twin._structs = twin._past[0][1].copy()
             twin._past = []
         return twin
 
@@ -325,18 +325,18 @@ class Position(ABC):
 
     def __getstate__(self) -> dict[str, Any]:
         state = dict(self.__dict__)
-        state["_records"] = self._records.tobytes()
-        state["_past"] = [(move, records.tobytes()) for move, records in self._past]
+        state["_structs"] = self._structs.tobytes()
+        state["_past"] = [(move, structs.tobytes()) for move, structs in self._past]
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._records = self._unpack(state["_records"])
+        self._structs = self._unpack(state["_structs"])
         self._past = [(move, self._unpack(data)) for move, data in state["_past"]]
 
     @classmethod
     @abstractmethod
-    def _unpack(cls, data: bytes) -> Records:
+    def _unpack(cls, data: bytes) -> Structs:
         """The array of one record that these bytes hold."""
 
     def __repr__(self) -> str:

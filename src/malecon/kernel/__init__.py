@@ -4,33 +4,33 @@ This layer knows no game. Start with `compiling.kernel`, then `dispatch`, which 
 """
 
 from malecon.kernel.atomics import add_atomic, load_word, store_word, swap_atomic
-from malecon.kernel.compiling import cache_folder, kernel, part
-from malecon.kernel.dispatch import fill_in, generic, implements, optional
-from malecon.kernel.fetching import fetch
-from malecon.kernel.random import random_below, random_bits, random_share, rng_state, stir
-from malecon.kernel.records import Record, Records, lined_type, new_records, records_of
+from malecon.kernel.dispatch import generic, implements, optional, use_defaults
+from malecon.kernel.jit import cache_folder, inline_kernel, kernel
+from malecon.kernel.prefetch import prefetch
+from malecon.kernel.rng import mix_bits, random_below, random_bits, random_float, rng_state
+from malecon.kernel.structs import Struct, Structs, cache_aligned_dtype, new_structs, structs_from_bytes
 
 __all__ = [
-    "Record",
-    "Records",
+    "Struct",
+    "Structs",
     "add_atomic",
+    "cache_aligned_dtype",
     "cache_folder",
-    "fetch",
-    "fill_in",
     "generic",
     "implements",
+    "inline_kernel",
     "kernel",
-    "lined_type",
     "load_word",
-    "new_records",
+    "mix_bits",
+    "new_structs",
     "optional",
-    "part",
+    "prefetch",
     "random_below",
     "random_bits",
-    "random_share",
-    "records_of",
+    "random_float",
     "rng_state",
-    "stir",
     "store_word",
+    "structs_from_bytes",
     "swap_atomic",
+    "use_defaults",
 ]

@@ -10,12 +10,12 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from malecon.kernel.records import Record
+from malecon.kernel.structs import Struct
 
 WORD = 8  # bytes
 
 
-def _add_atomic(record: Record, field: str, amount: Any) -> Any:
+def _add_atomic(record: Struct, field: str, amount: Any) -> Any:
     """Add to a number of a record and return its value before; no other thread comes between. Integers may wrap."""
     before = record[field]
     with np.errstate(over="ignore"):
@@ -40,7 +40,7 @@ def _typed_add(_context: Any, record: Any, field: Any, amount: Any) -> Any:
     return amount(record, field, amount), generate
 
 
-def _swap_atomic(record: Record, field: str, expected: Any, new: Any) -> bool:
+def _swap_atomic(record: Struct, field: str, expected: Any, new: Any) -> bool:
     """Put a new number into a record's field if the expected one is there; of several threads only one can."""
     if record[field] != expected:
         return False
@@ -65,12 +65,12 @@ def _typed_swap(_context: Any, record: Any, field: Any, expected: Any, new: Any)
     return types.boolean(record, field, expected, new), generate
 
 
-def _load_word(record: Record, place: Any) -> Any:
+def _load_word(record: Struct, place: Any) -> Any:
     """Read one of `record.words`, each a uint64: all of what some thread has written, once, and not again later."""
     return record.words[place]
 
 
-def _store_word(record: Record, place: Any, word: Any) -> None:
+def _store_word(record: Struct, place: Any, word: Any) -> None:
     """Write one of `record.words`; other threads see all of it or nothing."""
     record.words[place] = word
 

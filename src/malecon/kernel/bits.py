@@ -9,7 +9,7 @@ import numpy as np
 from numba import types
 from numba.extending import intrinsic
 
-from malecon.kernel.compiling import kernel
+from malecon.kernel.jit import kernel
 
 BYTE = np.uint64(0xFF)
 ONES = np.uint64(0x0101010101010101)

@@ -23,7 +23,7 @@ from typing import Any, ClassVar
 from numba import types
 from numba.core.typing.templates import AbstractTemplate, infer_global
 
-from malecon.kernel.compiling import kernel
+from malecon.kernel.jit import kernel
 
 
 class Generic:
@@ -57,7 +57,7 @@ def optional(contract: Callable[..., Any]) -> Generic:
     return function
 
 
-def fill_in(functions: Iterable[Generic], marker: str) -> None:
+def use_defaults(functions: Iterable[Generic], marker: str) -> None:
     """Let records of a marker have the default of every optional function that nothing implements for them."""
     for function in functions:
         if function.default is not None and marker not in function.implementations:

@@ -1,7 +1,8 @@
-"""What the search is told of a game, found by the game's name.
+"""What the search knows about each game, by the game's name.
 
-A game's knowledge is one value, named in the catalogue of games. Asking for it also gives the search every function of
-`games.contract` that it may call: those that the game implements, and the defaults for the rest.
+The package `malecon.knowledge.NAME` defines one value, `KNOWLEDGE`; a game outside this package calls
+`register_knowledge`. Looking it up also registers every function of `games.contract` for the game: its own
+implementations, and the defaults for the rest.
 """
 
 from __future__ import annotations
@@ -13,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from malecon.games.catalogue import load_part, position_class
+from malecon.games.catalogue import find_game_module, position_class
 from malecon.games.contract import OPTIONAL
 from malecon.games.position import Position
-from malecon.kernel import fill_in
+from malecon.kernel import use_defaults
 from malecon.knowledge.evaluation import Evaluation
 from malecon.knowledge.technique import Technique
 
@@ -51,12 +52,23 @@ class Knowledge:
     """Balanced first moves for a size of the board, for games with a swap rule."""
 
 
+_registered: dict[str, Knowledge] = {}
+
+
+def register_knowledge(game: str, knowledge: Knowledge) -> None:
+    """Add the knowledge of a game that lives outside this package; call it before the game is first searched."""
+    _registered[game] = knowledge
+
+
 @cache
 def knowledge_of(game: str) -> Knowledge:
-    """What is known of a game."""
-    position_class(game)  # its rules
-    knowledge: Knowledge = load_part(game, "knowledge") or Knowledge()
-    fill_in(OPTIONAL, game)
+    """Return what is known about a game; an empty `Knowledge` if it has none."""
+    position_class(game)  # imports the rules
+    knowledge = _registered.get(game)
+    if knowledge is None:
+        module = find_game_module("malecon.knowledge", game)
+        knowledge = module.KNOWLEDGE if module else Knowledge()
+    use_defaults(OPTIONAL, game)
     return knowledge
 
 

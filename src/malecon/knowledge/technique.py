@@ -1,4 +1,4 @@
-"""How a technique and its knobs are declared: once, and everything else is made from it.
+"""How a technique and its parameters are declared: once, and everything else is made from it.
 
 The text form of players, their messages, the reference page and the record that kernels read all come from these
 values.
@@ -12,18 +12,18 @@ Value = float | int | str
 
 # What a game's technique makes the search ask for, and so which functions of `games.contract` it calls.
 PRIORS = "priors"  # wins and visits of new moves: `prior`
-BONUS = "bonus"  # a bonus on new moves, which a knob `fade` lets fade: `survey`, `bias`
+BONUS = "bonus"  # a bonus on new moves, which a parameter `fade` lets fade: `survey`, `bias`
 DROPS = "drops"  # moves that are never tried: `is_useless`
-ADVICE = "advice"  # playout moves that come first: `advise`
-GUIDANCE = "guidance"  # playout moves in place of chance: `guide`
+URGENT_MOVES = "advice"  # playout moves that come first: `advise`
+DEFAULT_MOVES = "guidance"  # playout moves in place of chance: `guide`
 ENDINGS = "endings"  # when a playout ends: `is_decided`, `ends_playout`
 EVALUATES = "evaluates"  # what a position is worth: `evaluate` and `foresee`, whoever asks
-LOUD = "loud"  # moves that mini-max looks at beyond its depth: `is_loud`
-ROLES = (PRIORS, BONUS, DROPS, ADVICE, GUIDANCE, ENDINGS, EVALUATES, LOUD)
+NOISY = "loud"  # moves that mini-max looks at beyond its depth: `is_loud`
+ROLES = (PRIORS, BONUS, DROPS, URGENT_MOVES, DEFAULT_MOVES, ENDINGS, EVALUATES, NOISY)
 
 
 @dataclass(frozen=True)
-class Knob:
+class Parameter:
     """A parameter of a technique: a number within a range, or one of a few words."""
 
     name: str
@@ -47,11 +47,11 @@ class Knob:
 
 @dataclass(frozen=True)
 class Technique:
-    """A switch of the search: what it does, where it comes from, and its knobs."""
+    """A switch of the search: what it does, where it comes from, and its parameters."""
 
     name: str
     doc: str
-    knobs: tuple[Knob, ...] = ()
+    parameters: tuple[Parameter, ...] = ()
     formula: str = ""
     paper: str = ""
     roles: tuple[str, ...] = ()
@@ -59,6 +59,6 @@ class Technique:
     choice: str = ""
     """What a player has only one of, in words; empty where the technique goes with any other."""
 
-    def knob(self, name: str) -> Knob | None:
-        """The knob of a name."""
-        return next((knob for knob in self.knobs if knob.name == name), None)
+    def parameter(self, name: str) -> Parameter | None:
+        """The parameter of a name."""
+        return next((parameter for parameter in self.parameters if parameter.name == name), None)

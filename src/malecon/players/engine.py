@@ -16,14 +16,14 @@ from typing import TypeAlias
 from malecon.games.errors import GameError
 from malecon.games.position import Position
 from malecon.knowledge.technique import Value
-from malecon.players.choice import choose, choose_softly, seconds_for_move
+from malecon.players.background_pns import BackgroundPns, precompile
+from malecon.players.move_choice import choose, choose_softly, seconds_for_move
 from malecon.players.openings import balanced_move
 from malecon.players.player import Decision, Limit, Player
 from malecon.players.presets import preset_texts
-from malecon.players.proving import Prover, rehearse
 from malecon.players.spec import check_choices, parse_for_some_game, parse_player
-from malecon.search.minimax.searcher import MinimaxSearcher
-from malecon.search.searcher import RootMove, Searcher
+from malecon.search.alphabeta.searcher import MinimaxSearcher
+from malecon.search.mcts.searcher import RootMove, Searcher
 
 AnySearcher: TypeAlias = Searcher | MinimaxSearcher
 DEFAULT_LIMIT = Limit(seconds=1.0)
@@ -75,7 +75,7 @@ class Engine(Player):
         self._threads, self._memory, self._seed = threads, memory * MEGABYTE, seed
         self._random = Random(seed)
         self._searcher: AnySearcher | None = None
-        self._prover: Prover | None = None
+        self._prover: BackgroundPns | None = None
         self._kind: tuple[str, int] | None = None
         self._stopped = threading.Event()
         self._pondering: threading.Thread | None = None
@@ -196,14 +196,14 @@ class Engine(Player):
 
     def _rehearse(self, game: str) -> None:
         """Have the compiled code of the prover before a clock runs, where the player has one."""
-        if "prover" in self._techniques and "alphabeta" not in self._techniques:
-            rehearse(game)
+        if "pns" in self._techniques and "alphabeta" not in self._techniques:
+            precompile(game)
 
-    def _new_prover(self, position: Position) -> Prover | None:
+    def _new_prover(self, position: Position) -> BackgroundPns | None:
         """What proves beside the search where the player has it; its table is small beside the tree."""
-        if "prover" not in self._techniques or "alphabeta" in self._techniques:  # which refuses it
+        if "pns" not in self._techniques or "alphabeta" in self._techniques:  # which refuses it
             return None
-        return Prover(position, self._techniques["prover"], max(self._memory // MEGABYTE // TABLE_PART, 1))
+        return BackgroundPns(position, self._techniques["pns"], max(self._memory // MEGABYTE // TABLE_PART, 1))
 
     def _new_searcher(self, position: Position) -> AnySearcher:
         self._searcher = None  # its memory is free for the new one

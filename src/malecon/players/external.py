@@ -15,10 +15,10 @@ from malecon.games.catalogue import record_form
 from malecon.games.colours import Colour
 from malecon.games.errors import GameError, NotationError
 from malecon.games.position import Position
-from malecon.players.engines import EngineConfig, find_engine
+from malecon.players.engine_files import EngineConfig, find_engine
+from malecon.players.go_points import from_points, to_points
 from malecon.players.gtp_client import EngineError, GtpClient
 from malecon.players.player import NO_LIMIT, RESIGN, Decision, Limit, Player
-from malecon.players.points import from_points, to_points
 
 PREFIX = "gtp:"
 SWAP = "swap"

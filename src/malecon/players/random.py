@@ -11,7 +11,7 @@ from random import Random
 from malecon.games.errors import GameError
 from malecon.games.havannah.position import Havannah
 from malecon.games.position import Position
-from malecon.knowledge.technique import Knob, Technique
+from malecon.knowledge.technique import Parameter, Technique
 from malecon.players.player import NO_LIMIT, Decision, Limit, Player
 
 NOBODY, OWN, COIN = "nobody", "own", "coin"
@@ -19,7 +19,7 @@ RANDOM = Technique(
     "random",
     "Every legal move with the same probability.",
     (
-        Knob(
+        Parameter(
             "near",
             NOBODY,
             "in Havannah, near whose last move: its own, or either player's by a coin toss",

@@ -1,4 +1,4 @@
-"""Players as text: techniques joined by `+`, each with its knobs, such as `uct(c=0.4)+rave(r=50)+mate`.
+"""Players as text: techniques joined by `+`, each with its parameters, such as `uct(c=0.4)+rave(r=50)+mate`.
 
 A preset's name stands for its techniques and may be followed by more, which add to or replace them; `-name` takes one
 away: `malecon+lgrf1-bias`. `str()` of a specification gives the text back in one right form.
@@ -13,7 +13,7 @@ from difflib import get_close_matches
 
 from malecon.games.catalogue import DEFAULT_GAME, GAMES
 from malecon.games.errors import GameError
-from malecon.knowledge.technique import Knob, Technique, Value
+from malecon.knowledge.technique import Parameter, Technique, Value
 from malecon.search.techniques import catalogue
 
 Techniques = Mapping[str, Mapping[str, Value]]
@@ -22,14 +22,14 @@ _PART = re.compile(r"\s*([+-]?)\s*([a-z][a-z0-9_]*)\s*(\(([^()]*)\))?\s*")
 
 @dataclass(frozen=True)
 class Part:
-    """One word of a player's text: a technique or preset, its knobs, and whether it is taken away."""
+    """One word of a player's text: a technique or preset, its parameters, and whether it is taken away."""
 
     name: str
-    knobs: tuple[tuple[str, Value], ...] = ()
+    parameters: tuple[tuple[str, Value], ...] = ()
     removed: bool = False
 
     def __str__(self) -> str:
-        inner = ",".join(f"{name}={_text(value)}" for name, value in self.knobs)
+        inner = ",".join(f"{name}={_text(value)}" for name, value in self.parameters)
         return self.name + (f"({inner})" if inner else "")
 
 
@@ -45,7 +45,7 @@ class PlayerSpec:
         return text.removeprefix("+")
 
     def techniques(self, presets: Mapping[str, str]) -> dict[str, dict[str, Value]]:
-        """What is switched on, with the knobs that differ from their defaults; presets are given as text."""
+        """What is switched on, with the parameters that differ from their defaults; presets are given as text."""
         found: dict[str, dict[str, Value]] = {}
         for part in self.parts:
             if part.removed:
@@ -53,7 +53,7 @@ class PlayerSpec:
             elif part.name in presets:
                 found.update(parse_player(presets[part.name], presets, self.game).techniques(presets))
             else:
-                found[part.name] = found.get(part.name, {}) | dict(part.knobs)
+                found[part.name] = found.get(part.name, {}) | dict(part.parameters)
         return found
 
 
@@ -107,7 +107,7 @@ def _parts(text: str, words: Words) -> Iterator[Part]:
         match = _PART.match(text, place)
         if not match or (place > 0 and not match[1]):
             raise GameError(
-                f"cannot read the player {text!r} from {text[place : place + 12]!r} on: write name(knob=value)+name+..."
+                f"cannot read the player {text!r} at {text[place : place + 12]!r}; write name(parameter=value)+name+..."
             )
         place = match.end()
         yield _part(match[2], match[4] or "", match[1] == "-", words)
@@ -116,52 +116,54 @@ def _parts(text: str, words: Words) -> Iterator[Part]:
 def _part(name: str, inner: str, removed: bool, words: Words) -> Part:
     if name in words.presets:
         if inner.strip() or removed:
-            raise GameError(f"the preset {name} takes no knobs and cannot be taken away; add techniques after it")
+            raise GameError(f"the preset {name} takes no parameters and cannot be taken away; add techniques after it")
         return Part(name)
     technique = words.techniques.get(name)
     if technique is None:
         raise GameError(_unknown(name, [*words.presets, *words.techniques], "technique"))
     if removed and inner.strip():
-        raise GameError(f"-{name} takes {name} away whatever its knobs: write it without brackets")
-    return Part(name, read_knobs(technique, inner), removed)
+        raise GameError(f"-{name} takes {name} away whatever its parameters: write it without brackets")
+    return Part(name, read_parameters(technique, inner), removed)
 
 
-def read_knobs(technique: Technique, inner: str) -> tuple[tuple[str, Value], ...]:
-    """The knobs that stand between the brackets of a technique; GameError where one is wrong."""
+def read_parameters(technique: Technique, inner: str) -> tuple[tuple[str, Value], ...]:
+    """The parameters that stand between the brackets of a technique; GameError where one is wrong."""
     words = [word.strip() for word in inner.split(",")] if inner.strip() else []
-    knobs = tuple(_knob(technique, place, word) for place, word in enumerate(words))
-    names = [name for name, _ in knobs]
+    parameters = tuple(_parameter(technique, place, word) for place, word in enumerate(words))
+    names = [name for name, _ in parameters]
     if twice := [name for name in names if names.count(name) > 1]:
         raise GameError(f"{technique.name}({twice[0]}) is given twice")
-    return knobs
+    return parameters
 
 
-def _knob(technique: Technique, place: int, word: str) -> tuple[str, Value]:
-    """A knob written as `name=value`, or as a bare value in the place of its declaration."""
+def _parameter(technique: Technique, place: int, word: str) -> tuple[str, Value]:
+    """A parameter written as `name=value`, or as a bare value in the place of its declaration."""
     name, equals, value = (piece.strip() for piece in word.partition("="))
     if not equals:
-        if place >= len(technique.knobs):
-            raise GameError(f"{technique.name} has {len(technique.knobs)} knobs, so {word!r} is too much")
-        return technique.knobs[place].name, _value(technique, technique.knobs[place], name)
-    knob = technique.knob(name)
-    if knob is None:
-        raise GameError(_unknown(name, [knob.name for knob in technique.knobs], f"knob of {technique.name}"))
-    return name, _value(technique, knob, value)
+        if place >= len(technique.parameters):
+            raise GameError(f"{technique.name} has {len(technique.parameters)} parameters, so {word!r} is too much")
+        return technique.parameters[place].name, _value(technique, technique.parameters[place], name)
+    parameter = technique.parameter(name)
+    if parameter is None:
+        raise GameError(
+            _unknown(name, [parameter.name for parameter in technique.parameters], f"parameter of {technique.name}")
+        )
+    return name, _value(technique, parameter, value)
 
 
-def _value(technique: Technique, knob: Knob, text: str) -> Value:
-    wrong = GameError(f"{technique.name}({knob.name}) takes {knob.span}, not {text!r}")
-    if knob.words:
-        if text not in knob.words:
+def _value(technique: Technique, parameter: Parameter, text: str) -> Value:
+    wrong = GameError(f"{technique.name}({parameter.name}) takes {parameter.span}, not {text!r}")
+    if parameter.words:
+        if text not in parameter.words:
             raise wrong
         return text
     try:
         number = float(text)
     except ValueError:
         raise wrong from None
-    if not knob.low <= number <= knob.high or (isinstance(knob.default, int) and number != int(number)):
+    if not parameter.low <= number <= parameter.high or (isinstance(parameter.default, int) and number != int(number)):
         raise wrong
-    return int(number) if isinstance(knob.default, int) else number
+    return int(number) if isinstance(parameter.default, int) else number
 
 
 def _unknown(name: str, known: list[str], what: str) -> str:

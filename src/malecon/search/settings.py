@@ -1,4 +1,4 @@
-"""The record of switches and knobs that kernels read, made from the declarations of all techniques."""
+"""The record of switches and parameters that kernels read, made from the declarations of all techniques."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from malecon.kernel import Records, new_records
-from malecon.knowledge.technique import ADVICE, BONUS, ENDINGS, GUIDANCE, ROLES, Technique, Value
+from malecon.kernel import Structs, new_structs
+from malecon.knowledge.technique import BONUS, DEFAULT_MOVES, ENDINGS, ROLES, URGENT_MOVES, Technique, Value
 from malecon.search.techniques import catalogue
 
 DERIVED = [
@@ -31,13 +31,14 @@ DERIVED = [
     ("untried", "f4"),  # value of a move about which nothing is known
 ]
 MAX_POOL = 32
-CHOICES = ("replies", "ngrams", "pools", ADVICE, GUIDANCE)  # rules that choose playout moves
+CHOICES = ("replies", "ngrams", "pools", URGENT_MOVES, DEFAULT_MOVES)  # rules that choose playout moves
 
 
 def _field_types(technique: Technique) -> list[tuple[str, str]]:
-    """A flag for the technique, and a number for each knob: float32, so that kernels stay in single precision."""
+    """A flag for the technique, and a number for each parameter: float32, so that kernels stay in single precision."""
     kinds = [
-        (f"{technique.name}_{knob.name}", "f4" if isinstance(knob.default, float) else "i8") for knob in technique.knobs
+        (f"{technique.name}_{parameter.name}", "f4" if isinstance(parameter.default, float) else "i8")
+        for parameter in technique.parameters
     ]
     return [(technique.name, "u1"), *kinds]
 
@@ -49,15 +50,15 @@ def settings_type(game: str) -> np.dtype[Any]:
     return np.dtype(fields + DERIVED, align=True)
 
 
-def new_settings(techniques: Mapping[str, Mapping[str, Value]], game: str) -> Records:
-    """The settings of a player: technique -> knob -> value; knobs that are not named have their defaults."""
-    settings = new_records(settings_type(game))
+def new_settings(techniques: Mapping[str, Mapping[str, Value]], game: str) -> Structs:
+    """The settings of a player: technique -> parameter -> value; parameters that are not named have their defaults."""
+    settings = new_structs(settings_type(game))
     record: Any = settings[0]
     for name, technique in catalogue(game).items():
         values = techniques.get(name, {})
         record[name] = name in techniques
-        for knob in technique.knobs:
-            record[f"{name}_{knob.name}"] = knob.number(values.get(knob.name, knob.default))
+        for parameter in technique.parameters:
+            record[f"{name}_{parameter.name}"] = parameter.number(values.get(parameter.name, parameter.default))
     for technique in catalogue(game).values():
         if technique.name in techniques:
             _note_roles(record, technique)

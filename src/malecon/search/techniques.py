@@ -6,7 +6,7 @@ from functools import cache
 
 from malecon.games.catalogue import position_class
 from malecon.knowledge.catalogue import knowledge_of
-from malecon.knowledge.technique import Knob, Technique
+from malecon.knowledge.technique import Parameter, Technique
 
 BANDIT, POOL, NGRAM = "bandit", "way to use RAVE values in playouts", "length of N-grams"
 
@@ -15,8 +15,8 @@ SELECTION = (
         "uct",
         "Upper confidence bound of a child's mean.",
         (
-            Knob("c", 0.4, "how much exploring counts", 0, 10),
-            Knob(
+            Parameter("c", 0.4, "how much exploring counts", 0, 10),
+            Parameter(
                 "results",
                 "plain",
                 "plain: a win is 1, a loss 0; signed: a loss is -1, so c counts half",
@@ -30,7 +30,7 @@ SELECTION = (
     Technique(
         "hoeffding",
         "Hoeffding's bound.",
-        (Knob("k", 0.25, "how much exploring counts", 0, 10),),
+        (Parameter("k", 0.25, "how much exploring counts", 0, 10),),
         "v + sqrt(k ln(2 + n_parent) / n)",
         "teytaud2009",
         choice=BANDIT,
@@ -38,7 +38,7 @@ SELECTION = (
     Technique(
         "bernstein",
         "Bernstein's bound: explores less where results hardly vary.",
-        (Knob("k", 0.25, "how much exploring counts", 0, 10),),
+        (Parameter("k", 0.25, "how much exploring counts", 0, 10),),
         "v + sqrt(4 k v (1-v) ln(2 + n_parent) / n) + 3 sqrt(2) k ln(2 + n_parent) / n",
         "teytaud2009",
         choice=BANDIT,
@@ -46,35 +46,38 @@ SELECTION = (
     Technique(
         "rave",
         "Rapid action value estimation: a move is also judged by simulations that play it later.",
-        (Knob("r", 50.0, "visits at which both estimates weigh the same", 0, 1e6),),
+        (Parameter("r", 50.0, "visits at which both estimates weigh the same", 0, 1e6),),
         "(1-a) v + a r_move, a = r / (r + n)",
         "teytaud2009, stankiewicz2011",
     ),
     Technique(
         "inherit",
         "A new node starts with the RAVE values of the same moves two plies up.",
-        (Knob("visits", 20.0, "RAVE visits that these count for", 0, 10000),),
+        (Parameter("visits", 20.0, "RAVE visits that these count for", 0, 10000),),
     ),
     Technique(
         "extended_rave",
         "Adds the RAVE value of the move here and in the grandparent, fading as the move loses.",
-        (Knob("w", 10.0, "weight", 0, 1000), Knob("r", 50.0, "visits at which both tables weigh the same", 0, 1e6)),
+        (
+            Parameter("w", 10.0, "weight", 0, 1000),
+            Parameter("r", 50.0, "visits at which both tables weigh the same", 0, 1e6),
+        ),
         "+ (a r' + (1-a) r) w / (losses + 1)",
         "fossel2010",
     ),
     Technique(
         "killer_rave",
         "RAVE counts only the decisive moves of a playout: those that win, and those that stop a win.",
-        (Knob("moves", 20, "how many of them, from the start of the playout", 1, 640),),
+        (Parameter("moves", 20, "how many of them, from the start of the playout", 1, 640),),
         paper="Lorentz 2011",
     ),
     Technique(
         "pool_rave",
         "Playouts choose among the moves of the best RAVE values at the last well-visited node of the path.",
         (
-            Knob("p", 0.5, "probability of looking into the pool", 0, 1),
-            Knob("size", 10, "moves in the pool", 1, 32),
-            Knob("visits", 50, "visits that the node needs", 1, 1e6),
+            Parameter("p", 0.5, "probability of looking into the pool", 0, 1),
+            Parameter("size", 10, "moves in the pool", 1, 32),
+            Parameter("visits", 50, "visits that the node needs", 1, 1e6),
         ),
         paper="Rimmel, Teytaud, Teytaud 2011",
         choice=POOL,
@@ -83,8 +86,8 @@ SELECTION = (
         "rave_playout",
         "Playouts play the move of the best RAVE value at the last well-visited node of the path.",
         (
-            Knob("epsilon", 0.1, "share of default moves", 0, 1),
-            Knob("visits", 50, "visits that the node needs", 1, 1e6),
+            Parameter("epsilon", 0.1, "share of default moves", 0, 1),
+            Parameter("visits", 50, "visits that the node needs", 1, 1e6),
         ),
         paper="fossel2010",
         choice=POOL,
@@ -92,7 +95,7 @@ SELECTION = (
     Technique(
         "history",
         "Progressive history: adds how well the move did in all playouts, fading as it loses here.",
-        (Knob("w", 10.0, "weight", 0, 1000),),
+        (Parameter("w", 10.0, "weight", 0, 1000),),
         "+ (w_move / n_move) w / (losses + 1)",
         "stankiewicz2011",
     ),
@@ -100,130 +103,136 @@ SELECTION = (
         "widening",
         "Progressive widening: only the first moves are open, the best by priors and bonus first, else in any order.",
         (
-            Knob("q", 1.0, "moves open at one visit", 1, 100),
-            Knob("p", 0.7, "growth", 0.05, 1),
-            Knob(
+            Parameter("q", 1.0, "moves open at one visit", 1, 100),
+            Parameter("p", 0.7, "growth", 0.05, 1),
+            Parameter(
                 "schedule",
                 "power",
                 "power: by q and p; table: 5 moves up to 500 visits, 25 to 2,500, n/100 to 5,000, then 25 + n/200",
                 words=("power", "table"),
             ),
-            Knob("keep", 0, "never more moves than these (forward pruning), unless all of them lose; 0: all", 0, 10000),
+            Parameter(
+                "keep", 0, "never more moves than these (forward pruning), unless all of them lose; 0: all", 0, 10000
+            ),
         ),
         "q floor(n_parent^p) moves",
         "teytaud2009, lorentz2016",
     ),
     Technique(
-        "foresight",
+        "eval_prior",
         "New moves start with the chance that the evaluation gives after them.",
-        (Knob("visits", 10.0, "visits that it counts for", 0, 10000, likely=(0, 100)),),
+        (Parameter("visits", 10.0, "visits that it counts for", 0, 10000, likely=(0, 100)),),
         "(v n + chance visits) / (n + visits)",
         "lorentz2016",
     ),
     Technique(
-        "implicit",
+        "implicit_minimax",
         "Implicit mini-max: a move is also judged by evaluation, looked ahead over the tree below it.",
-        (Knob("share", 0.4, "share of the evaluation in a move's value", 0, 1),),
+        (Parameter("share", 0.4, "share of the evaluation in a move's value", 0, 1),),
         "(1 - share) v + share m, m = max over the moves of the node below, seen by the other side",
         "Lanctot et al. 2014",
     ),
     Technique(
         "fpu",
         "First-play urgency: the value of a move that was never tried.",
-        (Knob("value", 1.0, "value of an untried move", -1, 1000),),
+        (Parameter("value", 1.0, "value of an untried move", -1, 1000),),
     ),
     Technique(
         "policy_first",
         "Below a number of visits the rules of playouts pick the child, by chance where they have no move.",
-        (Knob("visits", 50, "visits of the node", 0, 1e6),),
+        (Parameter("visits", 50, "visits of the node", 0, 1e6),),
         paper="joosten2009",
     ),
     Technique(
         "root_exploration",
         "More exploring at the root.",
-        (Knob("factor", 6.0, "times the constant", 0, 100),),
+        (Parameter("factor", 6.0, "times the constant", 0, 100),),
         paper="lorentz2016",
     ),
 )
 TREE = (
     Technique(
-        "expand", "A child becomes a node after some visits.", (Knob("visits", 1, "visits of the edge", 1, 10000),)
+        "expand", "A child becomes a node after some visits.", (Parameter("visits", 1, "visits of the edge", 1, 10000),)
     ),
     Technique(
-        "camp",
+        "restart",
         "Several simulations in a row start from the last node of a path with many visits, not from the root.",
         (
-            Knob("visits", 1024, "visits that the node needs", 16, 1e9, likely=(256, 8192)),
-            Knob("stay", 16, "simulations in a row", 1, 64),
+            Parameter("visits", 1024, "visits that the node needs", 16, 1e9, likely=(256, 8192)),
+            Parameter("simulations", 16, "simulations in a row", 1, 64),
         ),
     ),
-    Technique("solver", "Proved wins, losses and draws go up the tree and prune it.", paper="stankiewicz2011"),
+    Technique("mcts_solver", "Proved wins, losses and draws go up the tree and prune it.", paper="stankiewicz2011"),
     Technique(
-        "proofs",
+        "threats",
         "Looks for wins, forced replies and double threats when a node is made.",
-        (Knob("plies", 3, "1: wins only; 2: also threats of the opponent; 3: also own double threats", 1, 3),),
+        (Parameter("plies", 3, "1: wins only; 2: also threats of the opponent; 3: also own double threats", 1, 3),),
         paper="Ewalds 2012",
     ),
     Technique(
-        "prover",
+        "pns",
         "Proof-number search beside the tree: what it proves of the root and of the best move goes into the tree.",
         (
-            Knob("share", 0.05, "positions that it looks at for each simulation", 0, 100, likely=(0, 1)),
-            Knob("moves", 100, "it sleeps where more moves than these are legal", 1, 1e6, likely=(20, 300)),
+            Parameter("share", 0.05, "positions that it looks at for each simulation", 0, 100, likely=(0, 1)),
+            Parameter("moves", 100, "it sleeps where more moves than these are legal", 1, 1e6, likely=(20, 300)),
         ),
         paper="Nagai 2002",
     ),
     Technique(
-        "judge",
+        "leaf_eval",
         "The result of a playout is mixed with the game's static evaluation of the leaf.",
         (
-            Knob("share", 0.3, "share of the evaluation", 0, 1),
-            Knob("visits", 3, "visits from which a leaf has its own evaluation, not that of the move before", 1, 10000),
+            Parameter("share", 0.3, "share of the evaluation", 0, 1),
+            Parameter(
+                "visits", 3, "visits from which a leaf has its own evaluation, not that of the move before", 1, 10000
+            ),
         ),
         "(1 - share) result + share evaluation",
     ),
     Technique(
         "playouts",
         "Several playouts at each leaf.",
-        (Knob("n", 1, "playouts a leaf", 1, 100),),
+        (Parameter("n", 1, "playouts a leaf", 1, 100),),
     ),
     Technique(
         "ept",
         "Early playout termination: a playout stops after some moves, and the evaluation says who wins.",
         (
-            Knob("moves", 8, "turns of a playout", 0, 2000, likely=(0, 40)),
-            Knob(
+            Parameter("moves", 8, "turns of a playout", 0, 2000, likely=(0, 40)),
+            Parameter(
                 "result",
                 "boolean",
                 "boolean: a win for whom the evaluation favours; graded: the chance that it gives",
                 words=("boolean", "graded"),
             ),
-            Knob(
+            Parameter(
                 "parity",
                 "off",
                 "same: one turn less where else the opponent of the side that searches would be to move at the end",
                 words=("off", "same"),
             ),
-            Knob("share", 1.0, "share of the playouts that stop early", 0, 1),
+            Parameter("share", 1.0, "share of the playouts that stop early", 0, 1),
         ),
         paper="lorentz2016",
     ),
     Technique(
-        "flat_search",
+        "flat_monte_carlo",
         "No tree: playouts for every legal move in turn (the Greedy agent).",
         paper="joosten2009",
     ),
     Technique(
         "cap",
         "Never more simulations a move than this, whatever the limit: for weak levels.",
-        (Knob("simulations", 100, "simulations a move", 1, 1e9),),
+        (Parameter("simulations", 100, "simulations a move", 1, 1e9),),
     ),
     Technique(
         "final",
         "How the move is chosen in the end.",
         (
-            Knob("by", "visits", "what the best root move has most of", words=("visits", "value", "wins", "secure")),
-            Knob(
+            Parameter(
+                "by", "visits", "what the best root move has most of", words=("visits", "value", "wins", "secure")
+            ),
+            Parameter(
                 "temperature",
                 0.0,
                 "0 plays the best; more also plays others, by exp(value / temperature)",
@@ -238,7 +247,7 @@ REPLIES = tuple(
     Technique(
         name,
         doc,
-        (Knob("tables", "keep", "keep or reset the replies between moves of the game", words=("keep", "reset")),),
+        (Parameter("tables", "keep", "keep or reset the replies between moves of the game", words=("keep", "reset")),),
         paper="stankiewicz2011",
         choice="kind of last good reply",
     )
@@ -249,16 +258,16 @@ REPLIES = tuple(
         ("lgrf2", "LGR-2 that forgets replies which lost."),
     )
 )
-NGRAM_KNOBS = (
-    Knob("epsilon", 0.1, "share of default moves", 0, 1),
-    Knob("gamma", 0.0, "what is kept of the tables at each move of the game", 0, 1),
-    Knob("threshold", 0, "times a reply must have been played", 0, 1000, likely=(0, 20)),
+NGRAM_PARAMETERS = (
+    Parameter("epsilon", 0.1, "share of default moves", 0, 1),
+    Parameter("gamma", 0.0, "what is kept of the tables at each move of the game", 0, 1),
+    Parameter("threshold", 0, "times a reply must have been played", 0, 1000, likely=(0, 20)),
 )
 NGRAMS = (
     Technique(
         "ngram1",
         "The reply of the best win ratio to the last move.",
-        NGRAM_KNOBS,
+        NGRAM_PARAMETERS,
         paper="stankiewicz2011",
         choice=NGRAM,
     ),
@@ -266,8 +275,8 @@ NGRAMS = (
         "ngram2",
         "The reply of the best win ratio to the last two moves, else to one.",
         (
-            *NGRAM_KNOBS,
-            Knob("combine", "fallback", "fall back on one move, or average both", words=("fallback", "average")),
+            *NGRAM_PARAMETERS,
+            Parameter("combine", "fallback", "fall back on one move, or average both", words=("fallback", "average")),
         ),
         paper="stankiewicz2011",
         choice=NGRAM,
@@ -278,9 +287,9 @@ MINIMAX = (
         "alphabeta",
         "Mini-max instead of a tree: alpha-beta with iterative deepening and a table of positions.",
         (
-            Knob("threats", 2, "plies of threats looked for at every position; 0: none", 0, 3),
-            Knob("order", 2, "plies left from which moves are ordered by the evaluation after them", 1, 120),
-            Knob("width", 0, "moves looked at there, the best by evaluation; 0: all", 0, 10_000),
+            Parameter("threats", 2, "plies of threats looked for at every position; 0: none", 0, 3),
+            Parameter("order", 2, "plies left from which moves are ordered by the evaluation after them", 1, 120),
+            Parameter("width", 0, "moves looked at there, the best by evaluation; 0: all", 0, 10_000),
         ),
         paper="lorentz2016",
     ),

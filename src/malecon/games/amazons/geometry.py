@@ -22,7 +22,7 @@ import numpy as np
 from malecon.games.colours import BLACK, WHITE, Colour
 from malecon.games.errors import GameError
 from malecon.games.squares import Squares
-from malecon.kernel import Records, new_records
+from malecon.kernel import Structs, new_structs
 
 MIN_SIDE, MAX_SIDE = 4, 10
 NUM_SQUARES = MAX_SIDE * MAX_SIDE
@@ -64,9 +64,9 @@ class Geometry(Squares):
         return self.names[number // MAX_SIDE * self.columns + number % MAX_SIDE]
 
     @cached_property
-    def board(self) -> Records:
+    def board(self) -> Structs:
         """The one `Board` record of this size, as kernels take it: an array of length one."""
-        boards = new_records(BOARD)
+        boards = new_structs(BOARD)
         board = boards[0]
         board.x[:], board.y[:] = np.arange(NUM_SQUARES) % MAX_SIDE, np.arange(NUM_SQUARES) // MAX_SIDE
         board.rows, board.columns, board.num_squares = self.rows, self.columns, len(self.names)

@@ -7,7 +7,7 @@ import numpy as np
 from malecon.games.amazons.geometry import NUM_SQUARES, ROW
 from malecon.games.amazons.rules import NO_AMAZON, SQUARES
 from malecon.games.contract import key_after, start_keys, update_keys
-from malecon.kernel import Record, Records, implements, kernel, rng_state
+from malecon.kernel import Struct, Structs, implements, kernel, rng_state
 
 TAKEN, SHOOTER = 2, 3  # besides the two colours
 WORDS = np.array([[rng_state(kind * NUM_SQUARES + s) for s in range(NUM_SQUARES)] for kind in range(4)], np.uint64)
@@ -15,7 +15,7 @@ BLACK_TO_MOVE = np.uint64(0x9D39247E33776D41)
 
 
 @implements(start_keys, "amazons")
-def hash_amazons(position: Record, board: Record, keys: Records) -> None:
+def hash_amazons(position: Struct, board: Struct, keys: Structs) -> None:
     """The Zobrist word of all that is taken, of the amazons, and of the one that must shoot."""
     word = np.uint64(0)
     for y in range(np.uint64(board.rows)):
@@ -31,7 +31,7 @@ def hash_amazons(position: Record, board: Record, keys: Records) -> None:
 
 
 @kernel
-def change(position: Record, step: int) -> np.uint64:
+def change(position: Struct, step: int) -> np.uint64:
     """What a step changes."""
     own, step = np.uint64(position.to_move), np.uint64(step)
     if step < SQUARES:
@@ -42,7 +42,7 @@ def change(position: Record, step: int) -> np.uint64:
 
 
 @implements(key_after, "amazons")
-def key_after_step(position: Record, board: Record, keys: Records, step: int) -> np.uint64:  # noqa: ARG001
+def key_after_step(position: Struct, board: Struct, keys: Structs, step: int) -> np.uint64:  # noqa: ARG001
     """The word after a step, and who moves then."""
     word = keys[0] ^ change(position, step)
     is_black_next = (position.to_move == 0) == (np.uint64(step) < SQUARES)
@@ -50,6 +50,6 @@ def key_after_step(position: Record, board: Record, keys: Records, step: int) ->
 
 
 @implements(update_keys, "amazons")
-def make_step(position: Record, board: Record, keys: Records, step: int) -> None:  # noqa: ARG001
+def make_step(position: Struct, board: Struct, keys: Structs, step: int) -> None:  # noqa: ARG001
     """Change the word by a step."""
     keys[0] ^= change(position, step)

@@ -16,7 +16,7 @@ from malecon.games.outcome import Outcome
 from malecon.games.picture import BLOCKED, EMPTY, SIGNS, Line
 from malecon.games.position import Position
 from malecon.games.squares import Marks, picture, read_board, read_size, svg_board, text_board
-from malecon.kernel import Records, records_of
+from malecon.kernel import Structs, structs_from_bytes
 
 BLOCKADE = "blockade"  # how games are won: the opponent cannot move
 MOST_SHOTS = 35  # of a queen in the middle of an empty board
@@ -35,7 +35,7 @@ class Amazons(Position):
     default_board, quick_board = "10x10", "6x6"
     bench_boards = ("6x6", "8x8", "10x10")
     move_help = ("from-to/arrow", "move an amazon and shoot")
-    record_type, board_type, max_moves, max_plies = rules.POSITION, BOARD, rules.MAX_STEPS, 2 * NUM_SQUARES
+    struct_type, board_type, max_moves, max_plies = rules.POSITION, BOARD, rules.MAX_STEPS, 2 * NUM_SQUARES
     num_steps = 2
 
     def __init__(
@@ -85,7 +85,7 @@ class Amazons(Position):
         return " / ".join(" ".join(map(self._geometry.name, self._layout[colour])) for colour in (WHITE, BLACK))
 
     @property
-    def boards(self) -> Records:
+    def boards(self) -> Structs:
         """The board record for kernels."""
         return self._geometry.board
 
@@ -113,33 +113,33 @@ class Amazons(Position):
         return self._is_empty(self._geometry.number(square))
 
     def _amazons(self, colour: Colour) -> list[int]:
-        squares: list[int] = self.record.amazons[colour, : int(self.record.numbers[colour])].tolist()
+        squares: list[int] = self.struct.amazons[colour, : int(self.struct.numbers[colour])].tolist()
         return squares
 
     def _is_empty(self, square: int) -> bool:
         row, column = divmod(square, MAX_SIDE)
-        return not int(self.record.lines[row]) >> column & 1
+        return not int(self.struct.lines[row]) >> column & 1
 
     # --- moves -----------------------------------------------------------------------------------------------------
 
     @property
     def legal_moves(self) -> list[str]:
         """Every move, amazon by amazon."""
-        return [] if self.is_over else self._listed_moves(self._records, only_wins=False)
+        return [] if self.is_over else self._listed_moves(self._structs, only_wins=False)
 
     def winning_moves(self, colour: Colour | None = None) -> list[str]:
         """The moves by which a colour, by default the side to move, leaves the opponent without one."""
         if self.is_over:
             return []
-        records = self._records.copy()
+        structs = self._structs.copy()
         if colour is not None:
-            records[0].to_move = colour
-            rules.begin_turn(records[0], self.boards[0])
-        return self._listed_moves(records, only_wins=True)
+            structs[0].to_move = colour
+            rules.begin_turn(structs[0], self.boards[0])
+        return self._listed_moves(structs, only_wins=True)
 
-    def _listed_moves(self, records: Records, *, only_wins: bool) -> list[str]:
-        found = np.zeros((MOST_SHOTS * int(records[0].num_moves), 3), np.uint8)
-        room = np.repeat(records, 3)
+    def _listed_moves(self, structs: Structs, *, only_wins: bool) -> list[str]:
+        found = np.zeros((MOST_SHOTS * int(structs[0].num_moves), 3), np.uint8)
+        room = np.repeat(structs, 3)
         count = rules.list_moves(room, self.boards[0], found, only_wins)
         return [move_text(self._geometry, *squares) for squares in found[:count].tolist()]
 
@@ -162,12 +162,12 @@ class Amazons(Position):
             raise IllegalMoveError(f"the amazon on {start} is {owner}'s, and {side} is to move")
         self._check_line(origin, target, "move")
         twin = self.copy()
-        rules.move_amazon(twin.record, twin.boards[0], self._amazons(side).index(origin), np.uint64(target))
+        rules.move_amazon(twin.struct, twin.boards[0], self._amazons(side).index(origin), np.uint64(target))
         twin._check_line(target, arrow, "shoot")
 
     def _check_line(self, start: int, end: int, verb: str) -> None:
         """Raise IllegalMoveError where a queen could not go from one square to the other."""
-        if rules.sees(self.record, self.boards[0], start, end):
+        if rules.sees(self.struct, self.boards[0], start, end):
             return
         no_way = f"an amazon on {self._geometry.name(start)} cannot {verb} to {self._geometry.name(end)}"
         (y, x), (to_y, to_x) = divmod(start, MAX_SIDE), divmod(end, MAX_SIDE)
@@ -182,17 +182,17 @@ class Amazons(Position):
 
     def _play(self, move: str) -> None:
         for step in self.move_steps(move):
-            rules.play_amazons(self.record, self.boards[0], step)
+            rules.play_amazons(self.struct, self.boards[0], step)
 
     def _board_outcome(self) -> Outcome | None:
-        return None if self.record.num_moves else Outcome(self.to_move.other, (BLOCKADE,))
+        return None if self.struct.num_moves else Outcome(self.to_move.other, (BLOCKADE,))
 
     # --- steps -----------------------------------------------------------------------------------------------------
 
     @property
     def num_codes(self) -> int:
         """A number for each square of a shot, and as many for each amazon."""
-        return NUM_SQUARES * (1 + int(max(self.record.numbers)))
+        return NUM_SQUARES * (1 + int(max(self.struct.numbers)))
 
     def move_steps(self, move: str) -> tuple[int, ...]:
         """The amazon's move and the shot, as kernels number them in this position."""
@@ -219,10 +219,10 @@ class Amazons(Position):
     @property
     def zobrist(self) -> int:
         """A 64-bit hash of amazons, arrows and side to move."""
-        return int(rules.hash_amazons(self.record, self.boards[0]))
+        return int(rules.hash_amazons(self.struct, self.boards[0]))
 
     @classmethod
-    def rehearse(cls) -> None:
+    def precompile(cls) -> None:
         """A short game, its winning moves and a hash."""
         position = cls(4, moves="b1-b3/c2")
         position.winning_moves(WHITE)
@@ -230,7 +230,7 @@ class Amazons(Position):
 
     def _key(self) -> tuple[Any, ...]:
         amazons = tuple(tuple(sorted(self._amazons(colour))) for colour in (WHITE, BLACK))
-        taken = self.record.lines[: self.rows].tobytes()
+        taken = self.struct.lines[: self.rows].tobytes()
         return (self.game, self.rows, self.columns, taken, amazons, self.to_move, self._resigned)
 
     def _options(self) -> dict[str, Any]:
@@ -251,8 +251,8 @@ class Amazons(Position):
         return f"{self.rows}x{self.columns}" + ("" if usual else f", {self.layout}")
 
     @classmethod
-    def _unpack(cls, data: bytes) -> Records:
-        return records_of(data, rules.POSITION)
+    def _unpack(cls, data: bytes) -> Structs:
+        return structs_from_bytes(data, rules.POSITION)
 
     # --- positions that were not played ----------------------------------------------------------------------------
 
@@ -273,9 +273,9 @@ class Amazons(Position):
         for name in arrows:
             if not position.is_empty(name):
                 raise GameError(f"{name} cannot hold an arrow: it is taken already")
-            rules.flip(position.record, position.boards[0], np.uint64(shape.number(name)))
-        position.record.to_move = to_move
-        rules.begin_turn(position.record, position.boards[0])
+            rules.flip(position.struct, position.boards[0], np.uint64(shape.number(name)))
+        position.struct.to_move = to_move
+        rules.begin_turn(position.struct, position.boards[0])
         return position
 
     @classmethod

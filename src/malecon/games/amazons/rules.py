@@ -33,9 +33,9 @@ from malecon.games.contract import (
     play,
     position_key,
     random_step,
-    steps_a_turn,
+    steps_per_turn,
 )
-from malecon.kernel import Record, Records, implements, kernel, new_records, random_below, rng_state, stir
+from malecon.kernel import Struct, Structs, implements, kernel, mix_bits, new_structs, random_below, rng_state
 
 BLOCKADE = 1  # the way to win: the opponent cannot move
 
@@ -87,7 +87,7 @@ def lines_of(x: int, y: int) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64
 
 
 @kernel
-def reach(position: Record, board: Record, square: int) -> np.uint64:
+def reach(position: Struct, board: Struct, square: int) -> np.uint64:
     """How many squares a queen could go to from a square."""
     x, y = np.uint64(board.x[square]), np.uint64(board.y[square])
     row, column, rising, falling = lines_of(x, y)
@@ -101,7 +101,7 @@ def reach(position: Record, board: Record, square: int) -> np.uint64:
 
 
 @kernel
-def along(position: Record, place: int, line: int, direction: int, index: int) -> np.uint64:
+def along(position: Struct, place: int, line: int, direction: int, index: int) -> np.uint64:
     """How far away the square of an index on a line is: first those ahead, then those behind."""
     ahead = np.uint64(AHEAD[place, position.lines[line]])
     step = DIRECTIONS[direction]
@@ -109,7 +109,7 @@ def along(position: Record, place: int, line: int, direction: int, index: int) -
 
 
 @kernel
-def reached(position: Record, board: Record, square: int, index: int) -> np.uint64:
+def reached(position: Struct, board: Struct, square: int, index: int) -> np.uint64:
     """The square of an index below `reach` that a queen could go to."""
     x, y = np.uint64(board.x[square]), np.uint64(board.y[square])
     row, column, rising, falling = lines_of(x, y)
@@ -129,7 +129,7 @@ def reached(position: Record, board: Record, square: int, index: int) -> np.uint
 
 
 @kernel
-def flip(position: Record, board: Record, square: int) -> None:
+def flip(position: Struct, board: Struct, square: int) -> None:
     """Take an empty square, or free a taken one."""
     x, y = np.uint64(board.x[square]), np.uint64(board.y[square])
     row, column, rising, falling = lines_of(x, y)
@@ -141,7 +141,7 @@ def flip(position: Record, board: Record, square: int) -> None:
 
 
 @kernel
-def begin_turn(position: Record, board: Record) -> None:
+def begin_turn(position: Struct, board: Struct) -> None:
     """Count the squares to which the amazons of the side to move may go; there is no way to go on without one."""
     colour = np.uint64(position.to_move)
     total = np.uint64(0)
@@ -155,7 +155,7 @@ def begin_turn(position: Record, board: Record) -> None:
 
 
 @kernel
-def move_amazon(position: Record, board: Record, amazon: int, target: int) -> None:
+def move_amazon(position: Struct, board: Struct, amazon: int, target: int) -> None:
     """The first step: an amazon goes to a square. It can always shoot back to where it was."""
     colour = np.uint64(position.to_move)
     flip(position, board, np.uint64(position.amazons[colour, amazon]))
@@ -166,21 +166,21 @@ def move_amazon(position: Record, board: Record, amazon: int, target: int) -> No
 
 
 @kernel
-def shoot(position: Record, board: Record, target: int) -> None:
+def shoot(position: Struct, board: Struct, target: int) -> None:
     """The second step: an arrow blocks a square for good, and the turn is over."""
     flip(position, board, target)
     position.to_move ^= np.uint8(1)
     begin_turn(position, board)
 
 
-@implements(steps_a_turn, "amazons")
-def amazons_steps(position: Record) -> int:  # noqa: ARG001 (the contract's signature)
+@implements(steps_per_turn, "amazons")
+def amazons_steps(position: Struct) -> int:  # noqa: ARG001 (the contract's signature)
     """An amazon moves, then it shoots."""
     return np.uint64(2)
 
 
 @implements(play, "amazons")
-def play_amazons(position: Record, board: Record, step: int) -> int:
+def play_amazons(position: Struct, board: Struct, step: int) -> int:
     """Play one step of a move."""
     step = np.uint64(step)
     if step < SQUARES:
@@ -191,7 +191,7 @@ def play_amazons(position: Record, board: Record, step: int) -> int:
 
 
 @implements(legal_move, "amazons")
-def legal_step(position: Record, board: Record, index: int) -> int:
+def legal_step(position: Struct, board: Struct, index: int) -> int:
     """The legal step of an index: the amazons one after the other, or the squares of the shot."""
     index, colour = np.uint64(index), np.uint64(position.to_move)
     if position.shooter != NO_AMAZON:
@@ -205,7 +205,7 @@ def legal_step(position: Record, board: Record, index: int) -> int:
 
 
 @kernel
-def sees(position: Record, board: Record, square: int, target: int) -> bool:
+def sees(position: Struct, board: Struct, square: int, target: int) -> bool:
     """Whether a queen could go from a square to another one."""
     x, y = np.int64(board.x[square]), np.int64(board.y[square])
     dx, dy = np.int64(board.x[target]) - x, np.int64(board.y[target]) - y
@@ -225,7 +225,7 @@ def sees(position: Record, board: Record, square: int, target: int) -> bool:
 
 
 @implements(is_legal_move, "amazons")
-def is_legal_step(position: Record, board: Record, step: int) -> bool:
+def is_legal_step(position: Struct, board: Struct, step: int) -> bool:
     """Whether a step of this or another position may be played now."""
     step, colour = np.uint64(step), np.uint64(position.to_move)
     is_shot = step < SQUARES
@@ -238,7 +238,7 @@ def is_legal_step(position: Record, board: Record, step: int) -> bool:
 
 
 @implements(copy_position, "amazons")
-def copy_amazons(target: Record, source: Record, board: Record) -> None:  # noqa: ARG001 (the contract's signature)
+def copy_amazons(target: Struct, source: Struct, board: Struct) -> None:  # noqa: ARG001 (the contract's signature)
     """Copy a position: 168 bytes on any board."""
     target.num_moves = source.num_moves
     for line in range(ROOM):
@@ -252,7 +252,7 @@ def copy_amazons(target: Record, source: Record, board: Record) -> None:  # noqa
 
 
 @implements(random_step, "amazons")
-def random_amazons_step(position: Record, board: Record, dice: Record) -> int:
+def random_amazons_step(position: Struct, board: Struct, dice: Struct) -> int:
     """Play a random step: every amazon's every square alike, then every shot alike."""
     index, colour = random_below(dice, position.num_moves), np.uint64(position.to_move)
     if position.shooter != NO_AMAZON:
@@ -269,14 +269,14 @@ def random_amazons_step(position: Record, board: Record, dice: Record) -> int:
 
 
 @implements(position_key, "amazons")
-def hash_amazons(position: Record, board: Record) -> np.uint64:  # noqa: ARG001 (the contract's signature)
+def hash_amazons(position: Struct, board: Struct) -> np.uint64:  # noqa: ARG001 (the contract's signature)
     """Taken squares row by row, whose amazons stand where, who shoots and who is to move."""
     low, high = np.uint64(position.to_move), np.uint64(0)
     for row in range(np.uint64(5)):
         shift = np.uint64(MAX_SIDE) * row + np.uint64(1)
         low |= np.uint64(position.lines[row]) << shift
         high |= np.uint64(position.lines[row + np.uint64(5)]) << shift
-    word = stir(stir(low) ^ high)
+    word = mix_bits(mix_bits(low) ^ high)
     for colour in range(np.uint64(2)):
         for amazon in range(position.numbers[colour]):
             word ^= KEYS[colour, position.amazons[colour, amazon]]
@@ -286,7 +286,7 @@ def hash_amazons(position: Record, board: Record) -> np.uint64:  # noqa: ARG001 
 
 
 @kernel
-def list_moves(positions: Records, board: Record, found: Records, only_wins: bool) -> int:
+def list_moves(positions: Structs, board: Struct, found: Structs, only_wins: bool) -> int:
     """Write the whole moves of positions[0], or only those that win, as rows of from, to and shot; return their number.
 
     positions[1] and [2] are where they are tried; what `found` has no room for is counted only.
@@ -311,9 +311,9 @@ def list_moves(positions: Records, board: Record, found: Records, only_wins: boo
     return count
 
 
-def new_positions(shape: Geometry, amazons: Mapping[Colour, Sequence[int]], count: int = 1) -> Records:
+def new_positions(shape: Geometry, amazons: Mapping[Colour, Sequence[int]], count: int = 1) -> Structs:
     """An array of positions with amazons on these squares and White to move."""
-    positions = new_records(POSITION, count)
+    positions = new_structs(POSITION, count)
     for position in positions:
         position.lines[:] = shape.blocked
         for colour, squares in amazons.items():

@@ -13,7 +13,7 @@ import numpy as np
 from malecon.games.breakthrough.worth import worth_table
 from malecon.games.errors import GameError
 from malecon.games.squares import MAX_SIDE, Squares
-from malecon.kernel import Records, new_records
+from malecon.kernel import Structs, new_structs
 
 MIN_ROWS, MIN_COLUMNS = 4, 2
 MAX_SQUARES = MAX_SIDE * MAX_SIDE
@@ -42,9 +42,9 @@ class Geometry(Squares):
     """A board and its record; get it with `geometry(rows, columns)`."""
 
     @cached_property
-    def board(self) -> Records:
+    def board(self) -> Structs:
         """The one `Board` record of this size, as kernels take it: an array of length one."""
-        boards = new_records(BOARD)
+        boards = new_structs(BOARD)
         board = boards[0]
         board.rows, board.columns, board.num_squares = self.rows, self.columns, len(self.names)
         board.num_words = -(-len(self.names) // WORD)

@@ -7,21 +7,21 @@ import numpy as np
 from malecon.games.breakthrough.geometry import MAX_SQUARES
 from malecon.games.breakthrough.rules import ONE, WAYS, has_piece, target_of
 from malecon.games.contract import key_after, start_keys, update_keys
-from malecon.kernel import Record, Records, implements, kernel, rng_state
+from malecon.kernel import Struct, Structs, implements, kernel, rng_state
 
 WORDS = np.array([[rng_state(c * MAX_SQUARES + s) for s in range(MAX_SQUARES)] for c in (0, 1)], np.uint64)
 BLACK_TO_MOVE = np.uint64(0x9D39247E33776D41)
 
 
 @kernel
-def mirrored(board: Record, square: int) -> np.uint64:
+def mirrored(board: Struct, square: int) -> np.uint64:
     """The square on the other side of the middle of its row."""
     square = np.uint64(square)
     return square + board.columns - ONE - np.uint64(2) * (square % board.columns)
 
 
 @implements(start_keys, "breakthrough")
-def hash_breakthrough(position: Record, board: Record, keys: Records) -> None:
+def hash_breakthrough(position: Struct, board: Struct, keys: Structs) -> None:
     """The Zobrist words of the pieces; the side to move comes in with `key_after`."""
     keys[0] = keys[1] = np.uint64(0)
     for square in range(board.num_squares):
@@ -32,7 +32,7 @@ def hash_breakthrough(position: Record, board: Record, keys: Records) -> None:
 
 
 @kernel
-def changes(position: Record, board: Record, move: int) -> tuple[np.uint64, np.uint64]:
+def changes(position: Struct, board: Struct, move: int) -> tuple[np.uint64, np.uint64]:
     """What a move changes in both words."""
     own = np.uint64(position.to_move)
     other = own ^ ONE
@@ -47,7 +47,7 @@ def changes(position: Record, board: Record, move: int) -> tuple[np.uint64, np.u
 
 
 @implements(key_after, "breakthrough")
-def key_after_step(position: Record, board: Record, keys: Records, move: int) -> np.uint64:
+def key_after_step(position: Struct, board: Struct, keys: Structs, move: int) -> np.uint64:
     """The lesser of the two words."""
     here, there = changes(position, board, move)
     word = min(keys[0] ^ here, keys[1] ^ there)
@@ -55,7 +55,7 @@ def key_after_step(position: Record, board: Record, keys: Records, move: int) ->
 
 
 @implements(update_keys, "breakthrough")
-def move_piece(position: Record, board: Record, keys: Records, move: int) -> None:
+def move_piece(position: Struct, board: Struct, keys: Structs, move: int) -> None:
     """Move and capture in both words."""
     here, there = changes(position, board, move)
     keys[0] ^= here

@@ -17,7 +17,7 @@ from malecon.games.outcome import Outcome
 from malecon.games.picture import SIGNS, Line
 from malecon.games.position import Position
 from malecon.games.squares import MAX_SIDE, Marks, picture, read_board, read_size, svg_board, text_board
-from malecon.kernel import Records, records_of
+from malecon.kernel import Structs, structs_from_bytes
 
 BREAKTHROUGH, CAPTURE = "breakthrough", "capture"  # how games are won
 HOW = ((rules.GOAL, BREAKTHROUGH), (rules.CAPTURE, CAPTURE))
@@ -39,7 +39,7 @@ class Breakthrough(Position):
     default_board = quick_board = "8x8"
     bench_boards = ("6x6", "8x8", "10x10")
     move_help = ("a move", "step or capture")
-    record_type, board_type, max_moves = rules.POSITION, BOARD, NUM_WAYS * MAX_SQUARES
+    struct_type, board_type, max_moves = rules.POSITION, BOARD, NUM_WAYS * MAX_SQUARES
     max_plies = 4 * MAX_SIDE * MAX_SIDE  # two rows each, a row a step
 
     def __init__(
@@ -77,7 +77,7 @@ class Breakthrough(Position):
         return self._geometry
 
     @property
-    def boards(self) -> Records:
+    def boards(self) -> Structs:
         """The board record for kernels."""
         return self._geometry.board
 
@@ -97,7 +97,7 @@ class Breakthrough(Position):
 
     def _bits(self, field: str) -> list[int]:
         """Boards of bits as numbers, read at once: a call of a kernel for each square would be slow."""
-        boards: list[list[int]] = self._records[field][0].tolist()
+        boards: list[list[int]] = self._structs[field][0].tolist()
         return [sum(word << WORD * place for place, word in enumerate(words) if word) for words in boards]
 
     def _piece(self, square: int) -> Colour | None:
@@ -139,7 +139,7 @@ class Breakthrough(Position):
             raise IllegalMoveError(f"{end} is blocked: a piece captures diagonally only")
 
     def _play(self, move: str) -> None:
-        rules.play_breakthrough(self.record, self.boards[0], np.uint64(self.move_code(move)))
+        rules.play_breakthrough(self.struct, self.boards[0], np.uint64(self.move_code(move)))
 
     @property
     def num_codes(self) -> int:
@@ -167,9 +167,9 @@ class Breakthrough(Position):
         if self.is_over:
             return []
         twin = self.copy()
-        twin.record.to_move = side = self.to_move if colour is None else Colour(colour)
-        rules.list_steps(twin.record, twin.boards[0])
-        last_piece, goal = int(self.record.counts[side.other]) == 1, str(self.rows if side == WHITE else 1)
+        twin.struct.to_move = side = self.to_move if colour is None else Colour(colour)
+        rules.list_steps(twin.struct, twin.boards[0])
+        last_piece, goal = int(self.struct.counts[side.other]) == 1, str(self.rows if side == WHITE else 1)
         return [
             move
             for move in twin._listed_moves()
@@ -177,9 +177,9 @@ class Breakthrough(Position):
         ]
 
     def _board_outcome(self) -> Outcome | None:
-        if not self.record.how or self.last_move is None:
+        if not self.struct.how or self.last_move is None:
             return None
-        how = tuple(ending for bit, ending in HOW if self.record.how & bit)
+        how = tuple(ending for bit, ending in HOW if self.struct.how & bit)
         return Outcome(self.to_move.other, how, self.cells_of(self.last_move)[1:])
 
     # --- boards, values --------------------------------------------------------------------------------------------
@@ -210,10 +210,10 @@ class Breakthrough(Position):
     @property
     def zobrist(self) -> int:
         """A 64-bit hash of pieces and side to move."""
-        return int(rules.hash_pieces(self.record, self.boards[0]))
+        return int(rules.hash_pieces(self.struct, self.boards[0]))
 
     def _key(self) -> tuple[Any, ...]:
-        return (self.game, self.rows, self.columns, self.record.pieces.tobytes(), self.to_move, self._resigned)
+        return (self.game, self.rows, self.columns, self.struct.pieces.tobytes(), self.to_move, self._resigned)
 
     def _options(self) -> dict[str, Any]:
         extra = {"piece_rows": self._piece_rows} if self._piece_rows != USUAL_PIECE_ROWS else {}
@@ -234,15 +234,15 @@ class Breakthrough(Position):
         return f"{self.rows}x{self.columns}" + ", one row of pieces" * (self._piece_rows == 1)
 
     @classmethod
-    def rehearse(cls) -> None:
+    def precompile(cls) -> None:
         """A short game to its end, and a hash."""
         position = cls(4, 2, moves="a2xb3")
         position.winning_moves()
         _ = position.zobrist, position.is_legal("a4xb3"), position.legal_moves
 
     @classmethod
-    def _unpack(cls, data: bytes) -> Records:
-        return records_of(data, rules.POSITION)
+    def _unpack(cls, data: bytes) -> Structs:
+        return structs_from_bytes(data, rules.POSITION)
 
     # --- positions that were not played ----------------------------------------------------------------------------
 
@@ -274,7 +274,7 @@ class Breakthrough(Position):
             home, goal = (0, self.rows - 1) if colour == WHITE else (self.rows - 1, 0)
             if there := [square for square in own if square // self.columns == goal and goal != home]:
                 raise GameError(f"{colour} has already won on this board (with the piece on {self.cells[there[0]]})")
-        self._records = rules.new_positions(self.boards, squares[0], squares[1], to_move)
+        self._structs = rules.new_positions(self.boards, squares[0], squares[1], to_move)
 
     # --- pictures --------------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from malecon.games.breakthrough.geometry import MAX_WORDS, NUM_WAYS
 from malecon.games.contract import copy_position, is_legal_move, legal_move, play, position_key, random_step
-from malecon.kernel import Record, Records, implements, kernel, new_records, random_below
+from malecon.kernel import Struct, Structs, implements, kernel, new_structs, random_below
 from malecon.kernel.bits import count_bits, nth_bit
 
 GOAL, CAPTURE = 1, 2  # ways to win, as bits
@@ -41,13 +41,13 @@ POSITION = np.dtype(
 
 
 @kernel
-def has_piece(position: Record, colour: int, square: int) -> bool:
+def has_piece(position: Struct, colour: int, square: int) -> bool:
     """Whether a piece of the colour stands on the square."""
     return (position.pieces[colour, square >> WORD_BITS] >> (square & WORD_MASK)) & ONE != 0
 
 
 @kernel
-def put_piece(position: Record, board: Record, colour: int, square: int) -> None:
+def put_piece(position: Struct, board: Struct, colour: int, square: int) -> None:
     """Put a piece on an empty square."""
     position.pieces[colour, square >> WORD_BITS] |= ONE << (square & WORD_MASK)
     position.counts[colour] += np.uint16(1)
@@ -55,7 +55,7 @@ def put_piece(position: Record, board: Record, colour: int, square: int) -> None
 
 
 @kernel
-def list_steps(position: Record, board: Record) -> None:
+def list_steps(position: Struct, board: Struct) -> None:
     """List where the side to move may step, and count the moves."""
     if board.num_words == ONE:
         list_steps_in_word(position, board)
@@ -74,7 +74,7 @@ def list_steps(position: Record, board: Record) -> None:
 
 
 @kernel
-def list_steps_in_word(position: Record, board: Record) -> None:
+def list_steps_in_word(position: Struct, board: Struct) -> None:
     """The same for boards of one word, 8x8 and smaller: half of a random game's time is spent here."""
     own = np.uint64(position.to_move)
     pieces, not_own = position.pieces[own, 0], ~position.pieces[own, 0]
@@ -90,7 +90,7 @@ def list_steps_in_word(position: Record, board: Record) -> None:
 
 
 @kernel
-def pushed(position: Record, board: Record, colour: int, way: int, word: int) -> np.uint64:
+def pushed(position: Struct, board: Struct, colour: int, way: int, word: int) -> np.uint64:
     """One word of the board on which all pieces of a colour have gone one step in a way, whatever stands there."""
     pieces = position.pieces[colour, word] & board.may_go[way, word]
     if colour == WHITE:
@@ -109,7 +109,7 @@ def pushed(position: Record, board: Record, colour: int, way: int, word: int) ->
 
 
 @kernel
-def target_of(position: Record, board: Record, source: int, way: int) -> np.uint64:
+def target_of(position: Struct, board: Struct, source: int, way: int) -> np.uint64:
     """Where a step of the side to move from a square ends."""
     if position.to_move == WHITE:
         return source + board.columns + way - ONE
@@ -117,7 +117,7 @@ def target_of(position: Record, board: Record, source: int, way: int) -> np.uint
 
 
 @kernel
-def source_of(position: Record, board: Record, target: int, way: int) -> np.uint64:
+def source_of(position: Struct, board: Struct, target: int, way: int) -> np.uint64:
     """Where a step of the side to move to a square begins."""
     if position.to_move == WHITE:
         return target + ONE - way - board.columns
@@ -125,7 +125,7 @@ def source_of(position: Record, board: Record, target: int, way: int) -> np.uint
 
 
 @kernel
-def nth_step(position: Record, board: Record, index: int) -> tuple[np.uint64, np.uint64]:
+def nth_step(position: Struct, board: Struct, index: int) -> tuple[np.uint64, np.uint64]:
     """The way and the target of a legal move by its index."""
     rest = np.uint64(index)
     for way in range(WAYS):
@@ -139,7 +139,7 @@ def nth_step(position: Record, board: Record, index: int) -> tuple[np.uint64, np
 
 
 @kernel
-def step(position: Record, board: Record, source: int, target: int) -> int:
+def step(position: Struct, board: Struct, source: int, target: int) -> int:
     """Move a piece of the side to move, capture what stands there, and list what the opponent may do."""
     own = np.uint64(position.to_move)
     other = own ^ ONE
@@ -163,21 +163,21 @@ def step(position: Record, board: Record, source: int, target: int) -> int:
 
 
 @implements(play, "breakthrough")
-def play_breakthrough(position: Record, board: Record, move: int) -> int:
+def play_breakthrough(position: Struct, board: Struct, move: int) -> int:
     """Play a whole move."""
     source = np.uint64(move) // WAYS
     return step(position, board, source, target_of(position, board, source, np.uint64(move) - source * WAYS))
 
 
 @implements(legal_move, "breakthrough")
-def legal_step(position: Record, board: Record, index: int) -> int:
+def legal_step(position: Struct, board: Struct, index: int) -> int:
     """The move of an index: all to the left first, then straight on, then to the right."""
     way, target = nth_step(position, board, index)
     return source_of(position, board, target, way) * WAYS + way
 
 
 @implements(is_legal_move, "breakthrough")
-def is_legal_step(position: Record, board: Record, move: int) -> bool:
+def is_legal_step(position: Struct, board: Struct, move: int) -> bool:
     """Whether the target of a move is one of the steps in its way; each target there has one source."""
     source = np.uint64(move) // WAYS
     way = np.uint64(move) - source * WAYS
@@ -188,7 +188,7 @@ def is_legal_step(position: Record, board: Record, move: int) -> bool:
 
 
 @implements(copy_position, "breakthrough")
-def copy_breakthrough(target: Record, source: Record, board: Record) -> None:
+def copy_breakthrough(target: Struct, source: Struct, board: Struct) -> None:
     """Copy the words that the board uses."""
     for word in range(board.num_words):
         for colour in range(2):
@@ -201,7 +201,7 @@ def copy_breakthrough(target: Record, source: Record, board: Record) -> None:
 
 
 @implements(random_step, "breakthrough")
-def random_breakthrough_step(position: Record, board: Record, dice: Record) -> int:
+def random_breakthrough_step(position: Struct, board: Struct, dice: Struct) -> int:
     """Play a random move."""
     way, target = nth_step(position, board, random_below(dice, position.num_moves))
     source = source_of(position, board, target, way)
@@ -210,7 +210,7 @@ def random_breakthrough_step(position: Record, board: Record, dice: Record) -> i
 
 
 @implements(position_key, "breakthrough")
-def hash_pieces(position: Record, board: Record) -> np.uint64:
+def hash_pieces(position: Struct, board: Struct) -> np.uint64:
     """A 64-bit hash of the pieces and the side to move."""
     word = np.uint64(position.to_move) * BLACK_KEY
     for index in range(board.num_words):
@@ -222,9 +222,9 @@ def hash_pieces(position: Record, board: Record) -> np.uint64:
     return word
 
 
-def new_positions(boards: Records, white: list[int], black: list[int], to_move: int) -> Records:
+def new_positions(boards: Structs, white: list[int], black: list[int], to_move: int) -> Structs:
     """An array of one position with these pieces."""
-    positions = new_records(POSITION)
+    positions = new_structs(POSITION)
     position = positions[0]
     position.breakthrough, position.to_move = 1, to_move
     for colour, squares in enumerate((white, black)):

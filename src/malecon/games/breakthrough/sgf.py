@@ -9,8 +9,8 @@ from malecon.games.breakthrough.position import BREAKTHROUGH, CAPTURE, USUAL_PIE
 from malecon.games.colours import BLACK, WHITE
 from malecon.games.errors import GameError, RecordError
 from malecon.games.position import Position
-from malecon.games.records.form import NAMES, Form, Properties, WrittenMove, side_to_start, single_value
-from malecon.games.records.grammar import plain_text, shorten
+from malecon.games.sgf.form import NAMES, Form, Properties, WrittenMove, side_to_start, single_value
+from malecon.games.sgf.grammar import plain_text, shorten
 
 PIECES = {"AW": WHITE, "AB": BLACK}
 ONE_ROW = "one row"

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from malecon.games.errors import GameError
-from malecon.kernel import Records, new_records, rng_state
+from malecon.kernel import Structs, new_structs, rng_state
 
 MIN_BASE, MAX_BASE = 2, 14
 MAX_CELLS = 3 * MAX_BASE * (MAX_BASE - 1) + 1  # 547
@@ -103,9 +103,9 @@ class Geometry:
         return on[0] if len(on) == 1 else None
 
     @cached_property
-    def board(self) -> Records:
+    def board(self) -> Structs:
         """The one `Board` record of this base, as kernels take it: an array of length one."""
-        boards = new_records(BOARD)
+        boards = new_structs(BOARD)
         board = boards[0]
         board.num_cells, board.num_rows = self.num_cells, 2 * self.base + 1
         for cell, (x, y) in enumerate(self.coordinates):

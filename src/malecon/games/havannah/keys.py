@@ -11,13 +11,13 @@ import numpy as np
 from malecon.games.contract import key_after, start_keys, update_keys
 from malecon.games.havannah.geometry import NUM_SYMMETRIES
 from malecon.games.havannah.rules import BLACK_TO_MOVE, has_stone
-from malecon.kernel import Record, Records, implements, kernel
+from malecon.kernel import Struct, Structs, implements, kernel
 
 SYMMETRIC_STONES = 10  # with more stones than these only the first word counts
 
 
 @implements(start_keys, "havannah")
-def hash_havannah(position: Record, board: Record, keys: Records) -> None:
+def hash_havannah(position: Struct, board: Struct, keys: Structs) -> None:
     """The Zobrist words of all twelve images; the side to move comes in with `key_after`."""
     for symmetry in range(NUM_SYMMETRIES):
         keys[symmetry] = np.uint64(0)
@@ -29,13 +29,13 @@ def hash_havannah(position: Record, board: Record, keys: Records) -> None:
 
 
 @kernel
-def stones_after(position: Record, board: Record) -> np.uint64:
+def stones_after(position: Struct, board: Struct) -> np.uint64:
     """How many stones there will be after the next move."""
     return board.num_cells - position.num_moves + np.uint64(1)
 
 
 @implements(key_after, "havannah")
-def key_after_stone(position: Record, board: Record, keys: Records, cell: int) -> np.uint64:
+def key_after_stone(position: Struct, board: Struct, keys: Structs, cell: int) -> np.uint64:
     """The least word of the images, or the first word where stones are many."""
     colour = position.to_move
     least = keys[0] ^ board.words[colour, cell]
@@ -46,7 +46,7 @@ def key_after_stone(position: Record, board: Record, keys: Records, cell: int) -
 
 
 @implements(update_keys, "havannah")
-def add_stone(position: Record, board: Record, keys: Records, cell: int) -> None:
+def add_stone(position: Struct, board: Struct, keys: Structs, cell: int) -> None:
     """Add a stone of the side to move to every image."""
     colour = position.to_move
     for symmetry in range(NUM_SYMMETRIES):

@@ -16,7 +16,7 @@ from malecon.games.havannah.notation import SWAP, read_cell
 from malecon.games.outcome import Ending, Outcome
 from malecon.games.picture import Line
 from malecon.games.position import Position
-from malecon.kernel import Records, records_of
+from malecon.kernel import Structs, structs_from_bytes
 
 HOW = ((rules.RING, Ending.RING), (rules.BRIDGE, Ending.BRIDGE), (rules.FORK, Ending.FORK))
 
@@ -38,7 +38,7 @@ class Havannah(Position):
     default_board, quick_board, extra_options = "8", "5", ("swap_rule",)
     bench_boards = ("4", "5", "6", "8", "10")
     move_help = ("a cell", "place a stone")
-    record_type, board_type, max_moves, max_plies = rules.POSITION, BOARD, MAX_CELLS, 640
+    struct_type, board_type, max_moves, max_plies = rules.POSITION, BOARD, MAX_CELLS, 640
     moves_vanish = True
 
     def __init__(self, base: int = 8, *, swap_rule: bool = False, moves: str | Iterable[str] = ()) -> None:
@@ -66,7 +66,7 @@ class Havannah(Position):
         return geometry(self._base)
 
     @property
-    def boards(self) -> Records:
+    def boards(self) -> Structs:
         """The board record for kernels."""
         return self.geometry.board
 
@@ -88,13 +88,13 @@ class Havannah(Position):
         number = read_cell(cell, self._base)
         if self._stone(number) is None:
             raise GameError(f"there is no stone on {self.cells[number]}")
-        chains, name = self.record.chains, self.record.chains[number]
+        chains, name = self.struct.chains, self.struct.chains[number]
         colour = self._stone(number)
         return [self.cells[c] for c in range(len(self.cells)) if chains[c] == name and self._stone(c) == colour]
 
     def _stone(self, cell: int) -> Colour | None:
         column, row = self.geometry.coordinates[cell]
-        for colour, rows in ((WHITE, self.record.rows[0]), (BLACK, self.record.rows[1])):
+        for colour, rows in ((WHITE, self.struct.rows[0]), (BLACK, self.struct.rows[1])):
             if int(rows[row + 1]) >> (column + 1) & 1:  # read here: a call of a kernel for each cell would be slow
                 return colour
         return None
@@ -106,7 +106,7 @@ class Havannah(Position):
         """The empty cells row by row, and `swap` where it is offered."""
         if self.is_over:
             return []
-        record = self.record
+        record = self.struct
         empty = sorted(record.empties[: int(record.num_moves)].tolist())
         return [self.cells[cell] for cell in empty] + [SWAP] * self.can_swap
 
@@ -132,7 +132,7 @@ class Havannah(Position):
     @property
     def expected_moves_left(self) -> float:
         """Games between equals fill about half of the board."""
-        return max(4.0, 0.5 * float(self.record.num_moves) / 2)
+        return max(4.0, 0.5 * float(self.struct.num_moves) / 2)
 
     @property
     def num_codes(self) -> int:
@@ -158,9 +158,9 @@ class Havannah(Position):
 
     def _play(self, move: str) -> None:
         if move == SWAP:
-            rules.swap_stone(self.record, self.boards[0], self.geometry.by_name[self.moves[0]])
+            rules.swap_stone(self.struct, self.boards[0], self.geometry.by_name[self.moves[0]])
         else:
-            rules.play_havannah(self.record, self.boards[0], self.geometry.by_name[move])
+            rules.play_havannah(self.struct, self.boards[0], self.geometry.by_name[move])
 
     def winning_moves(self, colour: Colour | None = None) -> list[str]:
         """The cells on which a colour, by default the side to move, would win at once."""
@@ -172,11 +172,11 @@ class Havannah(Position):
             return []
         found = np.zeros(MAX_CELLS, np.uint16)
         side = self.to_move if colour is None else Colour(colour)
-        count = rules.winning_cells(self.record, self.boards[0], np.uint64(side), found)
+        count = rules.winning_cells(self.struct, self.boards[0], np.uint64(side), found)
         return [self.cells[cell] for cell in sorted(found[:count].tolist())]
 
     def _board_outcome(self) -> Outcome | None:
-        record = self.record
+        record = self.struct
         if record.how and self.last_move is not None:
             how = tuple(ending for bit, ending in HOW if record.how & bit)
             return Outcome(self.to_move.other, how, tuple(self.chain(self.last_move)))
@@ -209,7 +209,7 @@ class Havannah(Position):
 
     def _hash(self, symmetry: int) -> int:
         geometry = self.geometry
-        word = rules.hash_stones(self.record, self.boards[0], geometry.symmetries[symmetry], geometry.zobrist)
+        word = rules.hash_stones(self.struct, self.boards[0], geometry.symmetries[symmetry], geometry.zobrist)
         return int(word)
 
     def canonical(self) -> Self:
@@ -218,7 +218,7 @@ class Havannah(Position):
 
     def _key(self) -> tuple[Any, ...]:
         swap_ahead = self._swap_rule and not self._setup and self.ply <= 1
-        return (self.game, self._base, self.record.rows.tobytes(), self.to_move, swap_ahead, self._resigned)
+        return (self.game, self._base, self.struct.rows.tobytes(), self.to_move, swap_ahead, self._resigned)
 
     def _options(self) -> dict[str, Any]:
         return {"base": self._base} | ({"swap_rule": True} if self._swap_rule else {})
@@ -244,15 +244,15 @@ class Havannah(Position):
         return () if move == SWAP else (move,)
 
     @classmethod
-    def rehearse(cls) -> None:
+    def precompile(cls) -> None:
         """A short game with a swap, winning cells and hashes."""
         position = cls(base=4, swap_rule=True, moves="a1 swap b1 a2")
         position.winning_cells()
         _ = position.zobrist, position.outcome
 
     @classmethod
-    def _unpack(cls, data: bytes) -> Records:
-        return records_of(data, rules.POSITION)
+    def _unpack(cls, data: bytes) -> Structs:
+        return structs_from_bytes(data, rules.POSITION)
 
     # --- positions that were not played ----------------------------------------------------------------------------
 
@@ -268,7 +268,7 @@ class Havannah(Position):
                 if stones.setdefault(cell, colour) != colour:
                     raise GameError(f"{name} cannot hold a white and a black stone")
         position = cls._from_cells(cls(base), stones)
-        position.record.to_move = to_move
+        position.struct.to_move = to_move
         return position
 
     @classmethod
@@ -282,14 +282,14 @@ class Havannah(Position):
     @staticmethod
     def _from_cells(position: H, stones: dict[int, Colour]) -> H:
         side = position.to_move
-        position._records = rules.new_positions(position.boards, position.base)
+        position._structs = rules.new_positions(position.boards, position.base)
         position._setup = bool(stones)
         for cell, colour in stones.items():
-            position.record.to_move = colour
-            if rules.play_havannah(position.record, position.boards[0], cell):
+            position.struct.to_move = colour
+            if rules.play_havannah(position.struct, position.boards[0], cell):
                 name = position.cells[cell]
                 raise GameError(f"{colour} has already won on this board (the stone on {name} completes it)")
-        position.record.to_move = side
+        position.struct.to_move = side
         return position
 
     def __str__(self) -> str:

@@ -17,7 +17,7 @@ import numpy as np
 from malecon.games.colours import BLACK, WHITE
 from malecon.games.contract import copy_position, is_legal_move, legal_move, play, position_key, random_step
 from malecon.games.havannah.geometry import HERE, MAX_BASE, MAX_CELLS
-from malecon.kernel import Record, Records, implements, kernel, new_records, random_below, stir
+from malecon.kernel import Struct, Structs, implements, kernel, mix_bits, new_structs, random_below
 
 RING, BRIDGE, FORK = 1, 2, 4  # ways to win, as bits
 
@@ -82,9 +82,9 @@ BACKWARDS = np.array([1 << _window_bit((d + 3) % 6) for d in range(6)], np.uint3
 CONNECTIONS = np.array([_connections(touched) for touched in range(4096)], np.uint8)
 
 
-def new_positions(boards: Records, base: int, count: int = 1) -> Records:
+def new_positions(boards: Structs, base: int, count: int = 1) -> Structs:
     """An array of empty boards with White to move."""
-    positions = new_records(POSITION, count)
+    positions = new_structs(POSITION, count)
     cells = int(boards[0].num_cells)
     for position in positions:
         position.havannah, position.to_move, position.num_moves = base, WHITE, cells
@@ -94,7 +94,7 @@ def new_positions(boards: Records, base: int, count: int = 1) -> Records:
 
 
 @kernel
-def around(position: Record, board: Record, colour: int, cell: int) -> np.uint32:
+def around(position: Struct, board: Struct, colour: int, cell: int) -> np.uint32:
     """The window of stones of a colour around a cell."""
     x, y = board.x[cell], np.uint64(board.y[cell])
     left = x - np.uint32(1)
@@ -105,13 +105,13 @@ def around(position: Record, board: Record, colour: int, cell: int) -> np.uint32
 
 
 @kernel
-def has_stone(position: Record, board: Record, colour: int, cell: int) -> bool:
+def has_stone(position: Struct, board: Struct, colour: int, cell: int) -> bool:
     """Whether a stone of the colour stands on the cell."""
     return (position.rows[colour, board.y[cell]] >> board.x[cell]) & np.uint32(1) != 0
 
 
 @kernel
-def closes_filled_ring(position: Record, board: Record, colour: int, cell: int, window: int) -> bool:
+def closes_filled_ring(position: Struct, board: Struct, colour: int, cell: int, window: int) -> bool:
     """Whether a stone on the cell, with this window, leaves some own neighbour of it with own stones all around."""
     middles = MIDDLES[window]
     while middles != 0:
@@ -124,7 +124,7 @@ def closes_filled_ring(position: Record, board: Record, colour: int, cell: int, 
 
 
 @kernel
-def wins_at(position: Record, board: Record, colour: int, cell: int) -> int:
+def wins_at(position: Struct, board: Struct, colour: int, cell: int) -> int:
     """The ways in which a stone of the colour on an empty cell would win, as bits."""
     window = around(position, board, colour, cell)
     if window == 0:
@@ -141,7 +141,7 @@ def wins_at(position: Record, board: Record, colour: int, cell: int) -> int:
 
 
 @kernel
-def join_chains(position: Record, one: int, other: int) -> int:
+def join_chains(position: Struct, one: int, other: int) -> int:
     """Make two chains one under the name of the larger, and return that name."""
     large, small = one, other
     if position.sizes[other] > position.sizes[one]:
@@ -159,7 +159,7 @@ def join_chains(position: Record, one: int, other: int) -> int:
 
 
 @kernel
-def place_stone(position: Record, board: Record, cell: int) -> int:
+def place_stone(position: Struct, board: Struct, cell: int) -> int:
     """Put a stone of the side to move on an empty cell; return the ways in which it wins.
 
     `empties` is left alone: a random game keeps it more cheaply itself. `play_havannah` is the whole move.
@@ -190,7 +190,7 @@ def place_stone(position: Record, board: Record, cell: int) -> int:
 
 
 @implements(play, "havannah")
-def play_havannah(position: Record, board: Record, cell: int) -> int:
+def play_havannah(position: Struct, board: Struct, cell: int) -> int:
     """Play a whole move: place the stone and take its cell off the list of empty cells."""
     last = position.num_moves - np.uint64(1)
     position.num_moves = last
@@ -201,20 +201,20 @@ def play_havannah(position: Record, board: Record, cell: int) -> int:
 
 
 @implements(legal_move, "havannah")
-def legal_cell(position: Record, board: Record, index: int) -> int:  # noqa: ARG001 (the contract's signature)
+def legal_cell(position: Struct, board: Struct, index: int) -> int:  # noqa: ARG001 (the contract's signature)
     """The empty cell of an index."""
     return position.empties[index]
 
 
 @implements(is_legal_move, "havannah")
-def is_empty_cell(position: Record, board: Record, cell: int) -> bool:  # noqa: ARG001
+def is_empty_cell(position: Struct, board: Struct, cell: int) -> bool:  # noqa: ARG001
     """Whether a cell is empty, by its place in the list of empty cells."""
     place = position.places[cell]
     return place < position.num_moves and position.empties[place] == cell
 
 
 @implements(copy_position, "havannah")
-def copy_havannah(target: Record, source: Record, board: Record) -> None:
+def copy_havannah(target: Struct, source: Struct, board: Struct) -> None:
     """Copy the part of a position that its base uses; `positions[1] = positions[0]` would copy base 14's worth."""
     target.havannah, target.to_move, target.how = source.havannah, source.to_move, source.how
     target.num_moves = source.num_moves
@@ -237,7 +237,7 @@ def copy_havannah(target: Record, source: Record, board: Record) -> None:
 
 
 @kernel
-def swap_stone(position: Record, board: Record, cell: int) -> None:
+def swap_stone(position: Struct, board: Struct, cell: int) -> None:
     """The swap: White's first and only stone, on this cell, turns Black, and White moves next."""
     position.rows[WHITE, board.y[cell]] = np.uint32(0)
     position.rows[BLACK, board.y[cell]] = np.uint32(1) << board.x[cell]
@@ -245,7 +245,7 @@ def swap_stone(position: Record, board: Record, cell: int) -> None:
 
 
 @kernel
-def winning_cells(position: Record, board: Record, colour: int, found: Records) -> int:
+def winning_cells(position: Struct, board: Struct, colour: int, found: Structs) -> int:
     """Write the empty cells on which the colour would win at once into `found`; return their number."""
     count = 0
     for index in range(position.num_moves):
@@ -257,7 +257,7 @@ def winning_cells(position: Record, board: Record, colour: int, found: Records) 
 
 
 @kernel
-def hash_stones(position: Record, board: Record, images: Records, zobrist: Records) -> np.uint64:
+def hash_stones(position: Struct, board: Struct, images: Structs, zobrist: Structs) -> np.uint64:
     """The Zobrist hash of the position's image under a symmetry, given as the image of each cell."""
     word = BLACK_TO_MOVE if position.to_move == BLACK else np.uint64(0)
     for cell in range(board.num_cells):
@@ -268,16 +268,16 @@ def hash_stones(position: Record, board: Record, images: Records, zobrist: Recor
 
 
 @implements(position_key, "havannah")
-def hash_rows(position: Record, board: Record) -> np.uint64:
+def hash_rows(position: Struct, board: Struct) -> np.uint64:
     """A hash of the stones and the side to move, quicker than `hash_stones` and without symmetry."""
     word = np.uint64(position.to_move) + np.uint64(1)
     for row in range(board.num_rows):
-        word = stir(word ^ np.uint64(position.rows[0, row]) ^ (np.uint64(position.rows[1, row]) << np.uint64(32)))
+        word = mix_bits(word ^ np.uint64(position.rows[0, row]) ^ (np.uint64(position.rows[1, row]) << np.uint64(32)))
     return word
 
 
 @implements(random_step, "havannah")
-def random_stone(position: Record, board: Record, dice: Record) -> int:
+def random_stone(position: Struct, board: Struct, dice: Struct) -> int:
     """Put a stone of the side to move on a random empty cell."""
     place = random_below(dice, position.num_moves)
     last = position.num_moves - np.uint64(1)

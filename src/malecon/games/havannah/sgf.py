@@ -18,8 +18,8 @@ from malecon.games.havannah.notation import SWAP, cell_name, littlegolem_name, r
 from malecon.games.havannah.position import Havannah
 from malecon.games.outcome import Ending
 from malecon.games.position import Position
-from malecon.games.records.form import NAMES, Form, Properties, WrittenMove, side_to_start, single_value
-from malecon.games.records.grammar import plain_text, raw_value, shorten
+from malecon.games.sgf.form import NAMES, Form, Properties, WrittenMove, side_to_start, single_value
+from malecon.games.sgf.grammar import plain_text, raw_value, shorten
 
 GRID, LITTLEGOLEM = "grid", "littlegolem"
 NO_SWAP = "noswap"
@@ -140,7 +140,7 @@ def _describe_rules(start: Havannah, root: Properties, coordinates: str) -> str:
 
 def _is_usual(start: Havannah) -> bool:
     """Whether the board is empty and White begins."""
-    return start.to_move == WHITE and int(start.record.num_moves) == len(start.cells)
+    return start.to_move == WHITE and int(start.struct.num_moves) == len(start.cells)
 
 
 def _base(root: Properties) -> int:

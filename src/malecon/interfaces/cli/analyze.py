@@ -45,7 +45,7 @@ def analyze(
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON and nothing else.")] = False,
 ) -> None:
     """Analyze a position: the best moves with visits, values, proofs and lines, live; Ctrl-C ends it early."""
-    from malecon.interfaces.warmup import SEARCH, ensure_warm
+    from malecon.warmup.steps import SEARCH, ensure_warm
 
     limit = read_limit(seconds, simulations, SECONDS)
     position = position_from(source, move, game, board, swap=swap)

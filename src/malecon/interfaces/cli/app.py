@@ -16,14 +16,14 @@ from malecon.interfaces.cli.analyze import analyze
 from malecon.interfaces.cli.bench import bench
 from malecon.interfaces.cli.complexity import complexity
 from malecon.interfaces.cli.evaluate import evaluate
-from malecon.interfaces.cli.files import convert, show
 from malecon.interfaces.cli.gtp import gtp
-from malecon.interfaces.cli.lab import lab
-from malecon.interfaces.cli.learn import learn
+from malecon.interfaces.cli.lab.app import lab
+from malecon.interfaces.cli.learn.app import learn
 from malecon.interfaces.cli.match import match
 from malecon.interfaces.cli.play import play
 from malecon.interfaces.cli.players import players
 from malecon.interfaces.cli.puzzle import puzzle
+from malecon.interfaces.cli.records import convert, show
 from malecon.interfaces.cli.review import review
 from malecon.interfaces.cli.solve import solve
 from malecon.interfaces.cli.verify import verify

@@ -11,7 +11,7 @@ import typer
 from malecon.interfaces.cli.boards import GameName, game_name
 
 if TYPE_CHECKING:
-    from malecon.lab.bench import Measurement
+    from malecon.lab.benchmarks.bench import Measurement
 
 
 def bench(
@@ -31,11 +31,11 @@ def bench(
 
     Of a search it is told, too, what share of its time goes to select, expand, play out and back up.
     """
-    from malecon.interfaces.warmup import EVALUATION, RANDOM_GAMES, SEARCH, ensure_warm
+    from malecon.warmup.steps import EVALUATION, RANDOM_GAMES, SEARCH, ensure_warm
 
     name = game_name(game)
     ensure_warm(name, RANDOM_GAMES, EVALUATION, SEARCH)
-    from malecon.lab.bench import measure
+    from malecon.lab.benchmarks.bench import measure
 
     wanted = [board.strip() for board in boards.split(",")] if boards else None
     rows = []

@@ -53,9 +53,9 @@ def position_from(
     source: Path | None, move: int | None, game: str | None, board: str | None, *, swap: bool = False
 ) -> Position:
     """A record's position after so many moves, or the start of a game; its rules are compiled if need be."""
-    from malecon.interfaces.cli.files import read_records
-    from malecon.interfaces.terminal.report import position_after
-    from malecon.interfaces.warmup import ensure_warm
+    from malecon.interfaces.cli.records import read_records
+    from malecon.interfaces.terminal.record_report import position_after
+    from malecon.warmup.steps import ensure_warm
 
     if source is None:
         name = game_name(game)

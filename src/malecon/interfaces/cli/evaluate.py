@@ -25,12 +25,15 @@ def evaluate(
         int | None, typer.Option(min=0, help="The record after so many moves. \\[default: the end]")
     ] = None,
     player: Annotated[
-        str, typer.Option("--player", "-p", help="Whose knobs turn the lead into a chance; malecon players lists them.")
+        str,
+        typer.Option(
+            "--player", "-p", help="Whose parameters turn the lead into a chance; malecon players lists them."
+        ),
     ] = "malecon",
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON and nothing else.")] = False,
 ) -> None:
     """Evaluate a position without search: the chance of White, every term, and their numbers on the board."""
-    from malecon.interfaces.warmup import EVALUATION, ensure_warm
+    from malecon.warmup.steps import EVALUATION, ensure_warm
 
     position = position_from(source, move, game, board)
     position.play_all(moves)
@@ -49,7 +52,7 @@ def _view(position: Position, player: str) -> EvaluationView:
     from malecon.knowledge.catalogue import knowledge_of
     from malecon.players.presets import preset_texts
     from malecon.players.spec import parse_player
-    from malecon.search.static import static_chance
+    from malecon.search.static_eval import static_chance
 
     explain = knowledge_of(position.game).explain
     if explain is None:

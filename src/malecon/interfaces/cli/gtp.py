@@ -42,16 +42,16 @@ def gtp(
     """Serve other programs by the Go Text Protocol, version 2, on standard input and output."""
     if not 0 <= resign < 0.5:
         raise GameError(f"--resign takes an expected result from 0, which is never, to 0.5, not {resign:g}")
-    from malecon.interfaces.warmup import SEARCH, ensure_warm
     from malecon.players.player import Limit
+    from malecon.warmup.steps import SEARCH, ensure_warm
 
     Limit(seconds=seconds, simulations=simulations)  # says what is wrong with them
     name = game_name(game)
     ensure_warm(name, SEARCH, players=[player])
     from malecon.interfaces.gtp.clock import Clock
+    from malecon.interfaces.gtp.move_format import WIRES
     from malecon.interfaces.gtp.session import Session
     from malecon.interfaces.gtp.settings import Settings
-    from malecon.interfaces.gtp.wire import WIRES
 
     start = SystemRandom().getrandbits(30) if seed is None else seed
     settings = Settings(player, threads, memory, start, resign)

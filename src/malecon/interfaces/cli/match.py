@@ -16,9 +16,9 @@ from malecon.interfaces.cli.boards import BoardText, GameName, board_options, ga
 from malecon.interfaces.cli.limits import describe, read_limits, two_numbers
 
 if TYPE_CHECKING:
-    from malecon.interfaces.terminal.scoreboard import Scoreboard
-    from malecon.lab.match import Match
-    from malecon.lab.score import Sprt
+    from malecon.interfaces.terminal.match_view import Scoreboard
+    from malecon.lab.matches.match import Match
+    from malecon.lab.matches.score import Sprt
 
 SECONDS = 1.0
 INTERRUPTED = 130
@@ -48,11 +48,11 @@ def match(
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON on standard output.")] = False,
 ) -> None:
     """Let two players play each other: paired games, live score with its interval, stop when it is sure enough."""
-    from malecon.interfaces.warmup import SEARCH, ensure_warm
+    from malecon.warmup.steps import SEARCH, ensure_warm
 
     test, limits, name = _read_sprt(sprt), read_limits(seconds, simulations, SECONDS), game_name(game)
     ensure_warm(name, SEARCH, players=(a, b))
-    from malecon.lab.match import Match
+    from malecon.lab.matches.match import Match
 
     each = two_numbers("--threads", threads, int)
     assert each[0] is not None
@@ -66,7 +66,7 @@ def match(
 def _read_sprt(text: str | None) -> Sprt | None:
     if text is None:
         return None
-    from malecon.lab.score import Sprt
+    from malecon.lab.matches.score import Sprt
 
     elo0, elo1 = two_numbers("--sprt", text, float)
     if elo0 is None or elo1 is None or not -1000 <= elo0 < elo1 <= 1000:
@@ -78,7 +78,7 @@ def _report(planned: Match, jobs: int, sprt: Sprt | None, save: Path | None, as_
     """Play, and print what came of it, also where Ctrl-C ends it early."""
     from rich.console import Console
 
-    from malecon.interfaces.terminal.scoreboard import Scoreboard
+    from malecon.interfaces.terminal.match_view import Scoreboard
 
     board, console = Scoreboard(planned, sprt), Console(highlight=False, markup=False, emoji=False)
     try:
@@ -102,8 +102,8 @@ def _play(board: Scoreboard, jobs: int, save: Path | None) -> bool:
     from rich.console import Console
     from rich.live import Live
 
-    from malecon.lab.crew import play_match
-    from malecon.lab.keeping import GameFile
+    from malecon.lab.matches.executors import play_match
+    from malecon.lab.matches.sgf_output import GameFile
 
     console = Console(stderr=True, highlight=False, markup=False, emoji=False)
     file = GameFile(board.match, save) if save else None

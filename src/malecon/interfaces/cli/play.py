@@ -15,7 +15,7 @@ from malecon.interfaces.cli.limits import read_limit
 from malecon.interfaces.web.serving import HOST, PORT, Address
 
 if TYPE_CHECKING:
-    from malecon.games.records.record import GameRecord
+    from malecon.games.sgf.record import GameRecord
     from malecon.interfaces.terminal.game import Table
     from malecon.players.player import Player
 
@@ -46,7 +46,7 @@ def play(
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Serve the page, but open no browser.")] = False,
 ) -> None:
     """Play and analyse in the browser: you are White, and Black is the engine, unless you say otherwise."""
-    from malecon.interfaces.warmup import SEARCH, ensure_warm
+    from malecon.warmup.steps import SEARCH, ensure_warm
 
     limit = read_limit(seconds, simulations, SECONDS)
     thinks = not terminal or {white, black} - {HUMAN, RANDOM}
@@ -60,8 +60,8 @@ def play(
     ensure_warm(record.game, *parts, players=(white, black))
     start = SystemRandom().getrandbits(30) if seed is None else seed
     from malecon.games.colours import BLACK, WHITE
-    from malecon.interfaces.terminal.coach import Coach
     from malecon.interfaces.terminal.game import Table, player_name
+    from malecon.interfaces.terminal.hints import Coach
 
     seats = {
         WHITE: _player(white, record.game, 2 * start, threads),
@@ -91,10 +91,10 @@ def _refuse(options: dict[str, object]) -> None:
 
 def _serve(record: GameRecord, opening: Opening, address: Address, *, browser: bool) -> None:
     from malecon.games.havannah.position import Havannah
-    from malecon.interfaces.terminal.report import position_after
-    from malecon.interfaces.warmup import SEARCH, ensure_warm
+    from malecon.interfaces.terminal.record_report import position_after
     from malecon.interfaces.web.fragment import fragment
     from malecon.interfaces.web.serving import serve
+    from malecon.warmup.steps import SEARCH, ensure_warm
 
     position = position_after(record)
     position.play_all(opening.moves)
@@ -107,7 +107,7 @@ def _serve(record: GameRecord, opening: Opening, address: Address, *, browser: b
 
 
 def _check_players(opening: Opening, game: str) -> None:
-    from malecon.interfaces.web.reference import read_player
+    from malecon.interfaces.web.catalogue import read_player
 
     for text in (opening.white, opening.black):
         if text != HUMAN:
@@ -117,15 +117,15 @@ def _check_players(opening: Opening, game: str) -> None:
 def _load(path: Path, game: str | None, board: str | None, swap: bool | None) -> GameRecord:
     if game is not None or board is not None or swap is not None:
         raise GameError("--load brings its own board and rules: leave --game, --board and --swap out")
-    from malecon.interfaces.cli.files import read_records
+    from malecon.interfaces.cli.records import read_records
 
     return read_records(path)[0]
 
 
 def _new_record(game: str | None, board: str | None, swap: bool | None, parts: list[str]) -> GameRecord:
     """An empty record; all that the game needs is compiled at once, so that a first start is told once."""
-    from malecon.games.records.record import GameRecord
-    from malecon.interfaces.warmup import ensure_warm
+    from malecon.games.sgf.record import GameRecord
+    from malecon.warmup.steps import ensure_warm
 
     name = game_name(game)
     ensure_warm(name, *parts)
@@ -133,9 +133,9 @@ def _new_record(game: str | None, board: str | None, swap: bool | None, parts: l
 
 
 def _run(record: GameRecord, table: Table, moves: str, save_to: Path | None) -> None:
+    from malecon.interfaces.terminal.autosave import Keeper
     from malecon.interfaces.terminal.game import TerminalGame
-    from malecon.interfaces.terminal.keeping import Keeper
-    from malecon.interfaces.terminal.report import position_after
+    from malecon.interfaces.terminal.record_report import position_after
     from malecon.interfaces.terminal.screen import Prompt
 
     prompt, position = Prompt(), position_after(record)
@@ -145,6 +145,6 @@ def _run(record: GameRecord, table: Table, moves: str, save_to: Path | None) -> 
 
 def _player(text: str, game: str, seed: int, threads: int) -> Player | None:
     """A player of its own for each side: two players of one seed would play alike."""
-    from malecon.lab.contenders import make_contender
+    from malecon.players.factory import make_player
 
-    return None if text == HUMAN else make_contender(text, game=game, seed=seed, threads=threads)
+    return None if text == HUMAN else make_player(text, game=game, seed=seed, threads=threads)

@@ -31,12 +31,12 @@ def players(
         Path | None, typer.Option(help="Write the reference page to this file instead; - is standard output.")
     ] = None,
 ) -> None:
-    """List the presets, and the techniques of the search with their knobs, formulas and papers."""
+    """List the presets, and the techniques of the search with their parameters, formulas and papers."""
     if markdown is not None:
         _write_page(markdown)
         return
     from malecon.games.catalogue import position_class
-    from malecon.interfaces.reference import all_groups, presets
+    from malecon.interfaces.technique_reference import all_groups, presets
 
     chosen = [game_name(game)] if game else list(GAMES)
     texts, groups = {name: dict(presets(name)) for name in chosen}, all_groups(chosen)
@@ -50,7 +50,7 @@ def players(
 
 
 def _write_page(target: Path) -> None:
-    from malecon.interfaces.reference import reference_page
+    from malecon.interfaces.technique_reference import reference_page
 
     if str(target) == PIPE:
         typer.echo(reference_page(), nl=False)
@@ -80,15 +80,15 @@ def _print_presets(game: str, texts: dict[str, str]) -> None:
 def _print_group(title: str, techniques: list[Technique]) -> None:
     from rich.markup import escape
 
-    from malecon.interfaces.reference import default_text, values_text
-    from malecon.lab.effects import effects_of
+    from malecon.interfaces.technique_reference import default_text, values_text
+    from malecon.lab.reports.effects import effects_of
 
     table = _grid()
     for technique in techniques:
         table.add_row(f"[bold]{technique.name}[/bold]", escape(technique.doc))
-        for knob in technique.knobs:
-            doc = f"[dim]({values_text(knob)})[/dim] {escape(knob.doc)}"
-            table.add_row(f"  {knob.name}={default_text(knob)}", doc, style="cyan")
+        for parameter in technique.parameters:
+            doc = f"[dim]({values_text(parameter)})[/dim] {escape(parameter.doc)}"
+            table.add_row(f"  {parameter.name}={default_text(parameter)}", doc, style="cyan")
         if technique.formula:
             table.add_row("  formula", escape(technique.formula), style="green")
         if technique.paper:

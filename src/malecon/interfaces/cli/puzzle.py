@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from malecon.lab.puzzles import Workshop
-    from malecon.proof.puzzle import Puzzle
+    from malecon.lab.training.puzzles import Workshop
+    from malecon.solver.puzzles import Puzzle
 
 INTERRUPTED = 130
 SIMULATIONS = 5000  # on a puzzle in an exam
@@ -31,8 +31,8 @@ Nodes = Annotated[int, typer.Option(min=1000, help="Positions to look at for one
 
 
 def _read(source: Path | None) -> list[Puzzle]:
-    from malecon.games.records.files import naming
-    from malecon.proof.puzzle import read_file, shipped
+    from malecon.games.sgf.files import naming
+    from malecon.solver.puzzles import read_file, shipped
 
     if source is None:
         return shipped()
@@ -42,7 +42,7 @@ def _read(source: Path | None) -> list[Puzzle]:
 
 def _choose(number: int, source: Path | None, *parts: str) -> Puzzle:
     """One puzzle of a set; what is needed to work on it is compiled."""
-    from malecon.interfaces.warmup import ensure_warm
+    from malecon.warmup.steps import ensure_warm
 
     puzzles = _read(source)
     if not 1 <= number <= len(puzzles):
@@ -90,7 +90,7 @@ def list_puzzles(
 @puzzle.command()
 def show(number: Number, source: Source = None) -> None:
     """Show a puzzle."""
-    from malecon.interfaces.terminal.puzzling import heading
+    from malecon.interfaces.terminal.puzzle import heading
     from malecon.interfaces.terminal.screen import Screen
 
     chosen, screen = _choose(number, source), Screen()
@@ -101,10 +101,10 @@ def show(number: Number, source: Source = None) -> None:
 @puzzle.command()
 def play(number: Number, source: Source = None) -> None:
     """Solve a puzzle at the prompt: you play the winner, the engine holds out as long as it can."""
-    from malecon.interfaces.warmup import PROOF
+    from malecon.warmup.steps import PROOF
 
     chosen = _choose(number, source, PROOF)
-    from malecon.interfaces.terminal.puzzling import Puzzling
+    from malecon.interfaces.terminal.puzzle import Puzzling
     from malecon.interfaces.terminal.screen import Prompt
 
     try:
@@ -118,10 +118,10 @@ def play(number: Number, source: Source = None) -> None:
 @puzzle.command("try")
 def try_move(number: Number, move: Annotated[str, typer.Argument(help="Your answer.")], source: Source = None) -> None:
     """Try one move: whether it wins, and how the opponent answers."""
-    from malecon.interfaces.warmup import PROOF
+    from malecon.warmup.steps import PROOF
 
     chosen = _choose(number, source, PROOF)
-    from malecon.interfaces.terminal.puzzling import Opponent, failure
+    from malecon.interfaces.terminal.puzzle import Opponent, failure
 
     side, tried = chosen.position.to_move, chosen.position.check_move(move)
     reply = Opponent(chosen).reply([], tried)
@@ -135,10 +135,10 @@ def try_move(number: Number, move: Annotated[str, typer.Argument(help="Your answ
 @puzzle.command()
 def solution(number: Number, source: Source = None) -> None:
     """Tell the winning move and how the game may go on."""
-    from malecon.interfaces.warmup import PROOF
+    from malecon.warmup.steps import PROOF
 
     chosen = _choose(number, source, PROOF)
-    from malecon.interfaces.terminal.puzzling import Opponent
+    from malecon.interfaces.terminal.puzzle import Opponent
 
     typer.echo(f"{chosen.position.to_move} plays {chosen.answer} and wins in {chosen.length} plies at most.")
     typer.echo(f"Line: {' '.join(Opponent(chosen).line())}")
@@ -159,7 +159,7 @@ def make(
     seed: Annotated[int, typer.Option(help="The same seed makes the same puzzles.")] = 1,
 ) -> None:
     """Make puzzles from games of a player against itself; Ctrl-C keeps those that are found by then."""
-    from malecon.interfaces.warmup import PROOF, SEARCH, ensure_warm
+    from malecon.warmup.steps import PROOF, SEARCH, ensure_warm
 
     name = game_name(game)
     if out.is_dir() or not out.parent.is_dir():
@@ -168,7 +168,7 @@ def make(
     from rich.console import Console
 
     from malecon.games.catalogue import position_class
-    from malecon.lab.puzzles import PLAYER, SMALL_BOARDS, Workshop
+    from malecon.lab.training.puzzles import PLAYER, SMALL_BOARDS, Workshop
 
     chosen = tuple(boards.split(",")) if boards else SMALL_BOARDS.get(name, (position_class(name).quick_board,))
     workshop = Workshop(name, chosen, player or PLAYER, simulations, nodes, seed)
@@ -182,7 +182,7 @@ def make(
 def _make(workshop: Workshop, number: int, console: Console) -> list[Puzzle]:
     from rich.progress import track
 
-    from malecon.lab.puzzles import make_puzzles
+    from malecon.lab.training.puzzles import make_puzzles
 
     found: list[Puzzle] = []
     try:
@@ -219,12 +219,12 @@ def check(
     from rich.console import Console
     from rich.progress import track
 
-    from malecon.interfaces.warmup import PROOF, ensure_warm
+    from malecon.warmup.steps import PROOF, ensure_warm
 
     puzzles = _read(source)
     for name in sorted({one.game for one in puzzles}):
         ensure_warm(name, PROOF)
-    from malecon.proof.puzzle import examine
+    from malecon.solver.puzzles import examine
 
     console, flaws = Console(stderr=True), 0
     results = track(examine(puzzles, nodes), "Checking", len(puzzles), console=console, disable=not console.is_terminal)
@@ -254,14 +254,14 @@ def exam(
     from rich.console import Console
     from rich.progress import track
 
-    from malecon.interfaces.warmup import PROOF, SEARCH, ensure_warm
     from malecon.players.player import Limit
+    from malecon.warmup.steps import PROOF, SEARCH, ensure_warm
 
     limit = Limit(seconds=seconds, simulations=simulations or (None if seconds else SIMULATIONS))
     puzzles = _read(source)
     for name in sorted({one.game for one in puzzles}):
         ensure_warm(name, SEARCH, PROOF)
-    from malecon.lab.puzzles import sit_exam
+    from malecon.lab.training.puzzles import sit_exam
 
     console, solved, proved = Console(stderr=True), 0, 0
     tries = track(

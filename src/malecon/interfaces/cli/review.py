@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from malecon.games.errors import GameError
-from malecon.interfaces.cli.files import PIPE, Coordinates, choose_game, read_records
 from malecon.interfaces.cli.limits import read_limit
+from malecon.interfaces.cli.records import PIPE, Coordinates, choose_game, read_records
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from malecon.games.records.record import GameRecord
-    from malecon.lab.review import Judgement
+    from malecon.games.sgf.record import GameRecord
     from malecon.players.engine import Engine
     from malecon.players.player import Limit
+    from malecon.review.review import Judgement
 
 SECONDS = 1.0
 INTERRUPTED = 130
@@ -49,7 +49,7 @@ def review(
         raise GameError(f"--blunder takes a share of a game, more than 0 and at most 1, not {blunder:g}")
     limit = read_limit(seconds, simulations, SECONDS)
     record = choose_game(read_records(source, coordinates), game)
-    from malecon.interfaces.warmup import SEARCH, ensure_warm
+    from malecon.warmup.steps import SEARCH, ensure_warm
 
     if not record.moves:
         raise GameError(f"{source}: there is no move to review")
@@ -78,7 +78,7 @@ def _judge(record: GameRecord, engine: Engine, limit: Limit) -> list[Judgement]:
     """All judgements, or those that were made before Ctrl-C, with progress on standard error."""
     from rich.console import Console
 
-    from malecon.lab.review import review as judge
+    from malecon.review.review import review as judge
 
     console = Console(stderr=True, highlight=False, markup=False)
     judged: list[Judgement] = []
@@ -108,9 +108,9 @@ def _progress(judgements: Iterator[Judgement], moves: int, console: Console) -> 
 def _write(
     record: GameRecord, judged: Sequence[Judgement], player: str, blunder: float, targets: tuple[Path, Path]
 ) -> tuple[Path, Path]:
-    from malecon.games.records.files import naming, write_file
-    from malecon.lab.review import annotate
-    from malecon.lab.review_picture import draw
+    from malecon.games.sgf.files import naming, write_file
+    from malecon.review.picture import draw
+    from malecon.review.review import annotate
 
     out, picture = targets
     names = " - ".join(name or "?" for name in (record.white, record.black))
@@ -138,7 +138,7 @@ def _tell(
 def _report(record: GameRecord, judged: Sequence[Judgement], blunder: float) -> Iterator[str]:
     """The bad moves, and how each side played."""
     from malecon.games.colours import BLACK, WHITE
-    from malecon.lab.review import mark, summarise
+    from malecon.review.review import mark, summarise
 
     for one in judged:
         if kind := mark(one, blunder):

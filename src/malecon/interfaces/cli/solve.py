@@ -14,7 +14,7 @@ from malecon.interfaces.cli.boards import BoardText, GameName, position_from
 
 if TYPE_CHECKING:
     from malecon.games.position import Position
-    from malecon.proof.solver import Solver
+    from malecon.solver.solver import Solver
 
 UNSETTLED = 1  # exit code where the time was too short
 
@@ -37,15 +37,15 @@ def solve(
     """Solve a position: who wins with best play, by which move, in how many plies; Ctrl-C tells what is known."""
     from rich.console import Console
 
-    from malecon.interfaces.warmup import PROOF, ensure_warm
+    from malecon.warmup.steps import PROOF, ensure_warm
 
     position = position_from(source, move, game, board)
     position.play_all(moves)
     if proof is not None:
         _check_target(position, proof)
     ensure_warm(position.game, PROOF)
-    from malecon.interfaces.terminal.solving import Solving
-    from malecon.proof.solver import Solver
+    from malecon.interfaces.terminal.solve_view import Solving
+    from malecon.solver.solver import Solver
 
     console = Console(highlight=False, markup=False, emoji=False)
     if not console.is_terminal:
@@ -63,7 +63,7 @@ def solve(
 
 def _check_target(position: Position, target: Path) -> None:
     """GameError where a proof could not be written in the end: better now than after an hour."""
-    from malecon.proof.document import header
+    from malecon.proofs.format import header
 
     list(header(position))
     if target.is_dir() or not target.parent.is_dir():
@@ -74,7 +74,7 @@ def _write(solver: Solver, target: Path) -> None:
     """Write the proof; what was begun is removed on Ctrl-C, for a proof with a gap is none."""
     from rich.console import Console
 
-    from malecon.proof.strategy import write_proof
+    from malecon.proofs.writer import write_proof
 
     with Console(stderr=True, highlight=False).status("Writing the proof") as status:
         try:

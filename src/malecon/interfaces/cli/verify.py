@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from malecon.interfaces.cli.files import PIPE
+from malecon.interfaces.cli.records import PIPE
 
 if TYPE_CHECKING:
-    from malecon.proof.verify import Report
+    from malecon.proofs.verifier import Report
 
 
 def verify(
@@ -23,8 +23,8 @@ def verify(
     """Verify a proof: every move of the loser is tried, and the game must end as the proof says."""
     from rich.console import Console
 
-    from malecon.games.records.files import naming
-    from malecon.proof.verify import verify as check
+    from malecon.games.sgf.files import naming
+    from malecon.proofs.verifier import verify as check
 
     console, begin = Console(stderr=True, highlight=False), time.perf_counter()
     with console.status("Checking") as status, naming(source):

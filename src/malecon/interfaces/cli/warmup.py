@@ -12,7 +12,7 @@ def warmup(games: Annotated[list[str] | None, typer.Argument(help="Which games. 
     from rich.console import Console
 
     from malecon.interfaces.cli.boards import game_name
-    from malecon.interfaces.warmup import all_steps, cache_folder, cold_steps, steps, warm_up
+    from malecon.warmup.steps import all_steps, cache_folder, cold_steps, steps, warm_up
 
     wanted = [step for name in games for step in steps(game_name(name))] if games else all_steps()
     if cold := cold_steps(wanted):

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from difflib import get_close_matches
 
 from malecon.games.errors import GameError
+from malecon.interfaces.gtp.command_context import CommandContext
 from malecon.interfaces.gtp.commands import COMMANDS
 from malecon.interfaces.gtp.lines import MAX_LINE, Line, Lines
 from malecon.interfaces.gtp.protocol import ProtocolError, Request, failure, plain_line, read_request, success
 from malecon.interfaces.gtp.session import Session
-from malecon.interfaces.gtp.turn import Turn
 
 
 class Server:
@@ -40,11 +40,11 @@ class Server:
         except ProtocolError as error:
             self._write(failure("", str(error)))
             return True
-        turn = Turn(self._session, request, line, self._lines, self._write)
+        turn = CommandContext(self._session, request, line, self._lines, self._write)
         self._obey(turn)
         return not turn.leaves
 
-    def _obey(self, turn: Turn) -> None:
+    def _obey(self, turn: CommandContext) -> None:
         request, complaint, answer = turn.request, "", ""
         turn.commands = COMMANDS
         try:
@@ -59,7 +59,7 @@ class Server:
             self._write(failure(request.id, complaint) if complaint else success(request.id, answer))
 
     @staticmethod
-    def _run(turn: Turn) -> str:
+    def _run(turn: CommandContext) -> str:
         name = turn.request.name
         if name not in COMMANDS:
             raise GameError(_unknown(turn.request))

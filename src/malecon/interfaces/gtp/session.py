@@ -8,14 +8,14 @@ from typing import Any
 from malecon.games.colours import Colour
 from malecon.games.errors import GameError, IllegalMoveError
 from malecon.games.position import Position
-from malecon.interfaces.gtp.boards import with_swap_rule
+from malecon.interfaces.gtp.board_setup import with_swap_rule
 from malecon.interfaces.gtp.clock import LEAST, Clock
+from malecon.interfaces.gtp.move_format import SWAP, GridFormat, MoveFormat
 from malecon.interfaces.gtp.settings import Settings
-from malecon.interfaces.gtp.wire import SWAP, GridWire, Wire
-from malecon.interfaces.warmup import SEARCH, ensure_warm
-from malecon.lab.contenders import make_contender
 from malecon.players.engine import Engine
+from malecon.players.factory import make_player
 from malecon.players.player import RESIGN, Limit, Player
+from malecon.warmup.steps import SEARCH, ensure_warm
 
 FILLING = 4000  # simulations
 
@@ -23,10 +23,10 @@ FILLING = 4000  # simulations
 class Session:
     """One game at a time, and its player."""
 
-    def __init__(self, position: Position, settings: Settings, clock: Clock, wire: Wire | None = None) -> None:
+    def __init__(self, position: Position, settings: Settings, clock: Clock, wire: MoveFormat | None = None) -> None:
         self.position = position
         self.clock = clock
-        self.wire = wire or GridWire()
+        self.wire = wire or GridFormat()
         self._settings = settings
         self._player = self._make_player(settings, position.game)
 
@@ -46,8 +46,9 @@ class Session:
 
     @staticmethod
     def _make_player(settings: Settings, game: str) -> Player:
-        numbers = {"seed": settings.seed, "memory": settings.memory, "threads": settings.threads}
-        return make_contender(settings.text, game=game, **numbers)
+        return make_player(
+            settings.text, game=game, seed=settings.seed, memory=settings.memory, threads=settings.threads
+        )
 
     def _seat(self, player: Player) -> None:
         self.close()

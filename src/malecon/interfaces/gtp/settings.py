@@ -1,4 +1,4 @@
-"""Who thinks for the server, and with what: a player as text, knobs set one by one, threads, memory, seed."""
+"""Who thinks for the server, and with what: a player as text, parameters set one by one, threads, memory, seed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from types import MappingProxyType
 from malecon.knowledge.technique import Value
 
 RESIGN_BELOW = 0.02
-Knobs = Mapping[str, Value]
+Parameters = Mapping[str, Value]
 
 
 @dataclass(frozen=True)
@@ -23,17 +23,17 @@ class Settings:
     seed: int = 0
     resign: float = RESIGN_BELOW
     """Expected result below which a move is answered by resigning; 0 is never."""
-    switches: Mapping[str, Knobs | None] = field(default_factory=lambda: MappingProxyType({}))
-    """Techniques that were set one by one, with their knobs; None where one was taken away."""
+    switches: Mapping[str, Parameters | None] = field(default_factory=lambda: MappingProxyType({}))
+    """Techniques that were set one by one, with their parameters; None where one was taken away."""
 
     @property
     def text(self) -> str:
         """The player with all that was set, in the form that players have everywhere."""
-        return self.player + "".join(_part(name, knobs) for name, knobs in self.switches.items())
+        return self.player + "".join(_part(name, parameters) for name, parameters in self.switches.items())
 
 
-def _part(name: str, knobs: Knobs | None) -> str:
-    if knobs is None:
+def _part(name: str, parameters: Parameters | None) -> str:
+    if parameters is None:
         return f"-{name}"
-    inner = ",".join(f"{knob}={value}" for knob, value in knobs.items())
+    inner = ",".join(f"{parameter}={value}" for parameter, value in parameters.items())
     return f"+{name}({inner})" if inner else f"+{name}"

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from malecon.games.colours import BLACK, WHITE, Colour
 from malecon.games.errors import GameError
 from malecon.games.position import Position
-from malecon.interfaces.terminal.coach import Coach, remark
-from malecon.interfaces.terminal.keeping import Keeper
-from malecon.interfaces.terminal.report import numbered
+from malecon.interfaces.terminal.autosave import Keeper
+from malecon.interfaces.terminal.hints import Coach, remark
+from malecon.interfaces.terminal.record_report import numbered
 from malecon.interfaces.terminal.screen import Prompt
 from malecon.players.player import RESIGN, Limit, Player
 
@@ -162,7 +162,7 @@ class TerminalGame:
             )
         if not self.position.is_over:
             with self._screen.waiting("thinking ..."):
-                advice = self._table.coach.advise(self.position)
+                advice = self._table.coach.urgent_playout_move(self.position)
             self._screen.say(advice)
 
     def _list_moves(self, _: str) -> None:

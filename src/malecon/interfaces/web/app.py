@@ -19,11 +19,13 @@ from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from fastapi.staticfiles import StaticFiles
 
 from malecon.games.errors import GameError
-from malecon.interfaces.web import overlays, records, reference
-from malecon.interfaces.web.messages import MAX_RECORD, Answer, Game, RecordText, Tree
+from malecon.interfaces.web import catalogue as reference
+from malecon.interfaces.web import game_trees as records
+from malecon.interfaces.web import overlays
 from malecon.interfaces.web.positions import position_of, view
 from malecon.interfaces.web.puzzles import puzzles
-from malecon.interfaces.web.sessions import MAX_SESSIONS, Server, Session, one_line
+from malecon.interfaces.web.schema import MAX_RECORD, Answer, Game, RecordText, Tree
+from malecon.interfaces.web.session import MAX_SESSIONS, Server, Session, one_line
 from malecon.version import __version__
 
 STATIC = Path(__file__).parent / "static"
@@ -101,7 +103,7 @@ def _add_api(app: FastAPI) -> None:
     def games() -> list[Answer]:
         return reference.games()
 
-    @app.get("/api/players/{game}", summary="Levels, presets, techniques and knobs of a game")
+    @app.get("/api/players/{game}", summary="Levels, presets, techniques and parameters of a game")
     def players(game: str) -> Answer:
         return reference.players(game)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from malecon.interfaces.web.records import game_of
+from malecon.interfaces.web.game_trees import game_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

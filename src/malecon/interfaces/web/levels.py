@@ -5,7 +5,7 @@ This table is all that the page knows of levels.
 
 from __future__ import annotations
 
-from malecon.interfaces.web.messages import Answer
+from malecon.interfaces.web.schema import Answer
 from malecon.players import presets
 
 WEAK_SECONDS = 5.0  # more than a level with a cap on its simulations needs

@@ -7,7 +7,7 @@ from typing import Any
 from malecon.games.errors import GameError
 from malecon.games.havannah.position import Havannah
 from malecon.games.position import Position
-from malecon.interfaces.web.messages import Answer
+from malecon.interfaces.web.schema import Answer
 
 NOT_THROUGH = 99
 
@@ -16,12 +16,12 @@ def costs(position: Position) -> Answer:
     """Stones that each side needs for its best bridge or fork through each cell, and at least."""
     if not isinstance(position, Havannah):
         raise GameError(f"{position.title} has no map of distances: it is Havannah's")
-    from malecon.kernel import new_records
+    from malecon.kernel import new_structs
     from malecon.knowledge.catalogue import scratch_type
     from malecon.knowledge.havannah.distance import EXACT, measure_distances
 
-    scratch: Any = new_records(scratch_type(position.game))[0]  # as the search has it, so that nothing compiles anew
-    measure_distances(position.record, position.boards[0], scratch, EXACT)
+    scratch: Any = new_structs(scratch_type(position.game))[0]  # as the search has it, so that nothing compiles anew
+    measure_distances(position.struct, position.boards[0], scratch, EXACT)
     found = {}
     for number, colour in enumerate(("white", "black")):
         row = scratch.costs[number, : len(position.cells)].tolist()

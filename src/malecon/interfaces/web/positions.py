@@ -8,7 +8,7 @@ from malecon.games.catalogue import position_class
 from malecon.games.colours import BLACK, WHITE, Colour
 from malecon.games.errors import GameError
 from malecon.games.picture import Cell
-from malecon.interfaces.web.messages import Answer, Game, Setup
+from malecon.interfaces.web.schema import Answer, Game, Setup
 
 if TYPE_CHECKING:
     from malecon.games.position import Position

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from malecon.interfaces.web.messages import Answer
-from malecon.proof.puzzle import Puzzle, shipped
+from malecon.interfaces.web.schema import Answer
+from malecon.solver.puzzles import Puzzle, shipped
 
 
 @cache

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from malecon.games.amazons.geometry import MAX_SIDE
-from malecon.kernel import Record, kernel
+from malecon.kernel import Struct, kernel
 
 WIDTH = 11  # bits to a row
 HALF = 5 * WIDTH  # bits to a word
@@ -23,7 +23,7 @@ WALKS = np.dtype([("walks", "u8", (8, 6))])
 
 
 @kernel
-def empty_bits(position: Record) -> tuple[np.uint64, np.uint64]:
+def empty_bits(position: Struct) -> tuple[np.uint64, np.uint64]:
     """The empty squares."""
     low, high = np.uint64(0), np.uint64(0)
     for row in range(np.uint64(5)):
@@ -34,7 +34,7 @@ def empty_bits(position: Record) -> tuple[np.uint64, np.uint64]:
 
 
 @kernel
-def amazon_bits(position: Record, board: Record, colour: int) -> tuple[np.uint64, np.uint64]:
+def amazon_bits(position: Struct, board: Struct, colour: int) -> tuple[np.uint64, np.uint64]:
     """The squares of a colour's amazons."""
     low, high = np.uint64(0), np.uint64(0)
     for amazon in range(position.numbers[colour]):
@@ -64,7 +64,7 @@ def shift_down(low: int, high: int, places: int) -> tuple[np.uint64, np.uint64]:
 
 
 @kernel
-def walk_up(walks: Record, low: int, high: int, step: int) -> None:
+def walk_up(walks: Struct, low: int, high: int, step: int) -> None:
     """Note where two, four and eight empty squares follow each other in a direction; the pair are the empty squares."""
     for doubling in range(3):
         places = step << doubling
@@ -74,7 +74,7 @@ def walk_up(walks: Record, low: int, high: int, step: int) -> None:
 
 
 @kernel
-def walk_down(walks: Record, low: int, high: int, step: int) -> None:
+def walk_down(walks: Struct, low: int, high: int, step: int) -> None:
     """The same in the other direction."""
     for doubling in range(3):
         places = step << doubling
@@ -84,7 +84,7 @@ def walk_down(walks: Record, low: int, high: int, step: int) -> None:
 
 
 @kernel
-def find_walks(scratch: Record, low: int, high: int) -> None:
+def find_walks(scratch: Struct, low: int, high: int) -> None:
     """Prepare `spread_queens` for a board with these empty squares."""
     walks = scratch.walks
     walk_up(walks[0], low, high, 1)
@@ -98,7 +98,7 @@ def find_walks(scratch: Record, low: int, high: int) -> None:
 
 
 @kernel
-def ray_up(walks: Record, empty_low: int, empty_high: int, low: int, high: int, step: int) -> tuple[int, int]:
+def ray_up(walks: Struct, empty_low: int, empty_high: int, low: int, high: int, step: int) -> tuple[int, int]:
     """All squares that rays in one direction reach, and those where they begin."""
     more_low, more_high = shift_up(low, high, step)
     low, high = low | (more_low & empty_low), high | (more_high & empty_high)
@@ -111,7 +111,7 @@ def ray_up(walks: Record, empty_low: int, empty_high: int, low: int, high: int, 
 
 
 @kernel
-def ray_down(walks: Record, empty_low: int, empty_high: int, low: int, high: int, step: int) -> tuple[int, int]:
+def ray_down(walks: Struct, empty_low: int, empty_high: int, low: int, high: int, step: int) -> tuple[int, int]:
     """The same in the other direction."""
     more_low, more_high = shift_down(low, high, step)
     low, high = low | (more_low & empty_low), high | (more_high & empty_high)
@@ -124,7 +124,7 @@ def ray_down(walks: Record, empty_low: int, empty_high: int, low: int, high: int
 
 
 @kernel
-def spread_queens(scratch: Record, empty_low: int, empty_high: int, low: int, high: int) -> tuple[int, int]:
+def spread_queens(scratch: Struct, empty_low: int, empty_high: int, low: int, high: int) -> tuple[int, int]:
     """The empty squares that queens on these squares can go to."""
     walks = scratch.walks
     low0, high0 = ray_up(walks[0], empty_low, empty_high, low, high, 1)

@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from malecon.games.amazons.rules import NO_AMAZON
-from malecon.games.contract import CALM, KIND_BITS, LOST_LATER, WON_LATER, find_threats, steps_a_turn
-from malecon.kernel import Record, implements, kernel
+from malecon.games.contract import CALM, KIND_BITS, LOST_LATER, WON_LATER, find_threats, steps_per_turn
+from malecon.kernel import Struct, implements, kernel
 from malecon.kernel.bits import count_bits, lowest_bit
 from malecon.knowledge.amazons.bits import WIDTH, amazon_bits, empty_bits, spread_kings
 
@@ -22,14 +22,14 @@ REGIONS = np.dtype([("regions", "u8", (2, 2))])  # by colour: low and high word 
 
 
 @implements(find_threats, "amazons")
-def settle(position: Record, board: Record, worker: Record, plies: int) -> int:  # noqa: ARG001 (the contract's signature)
+def settle(position: Struct, board: Struct, worker: Struct, plies: int) -> int:  # noqa: ARG001 (the contract's signature)
     """Whether the side to move has as good as won or lost, between two turns."""
     if position.shooter != NO_AMAZON or not find_regions(position, board, worker.scratch):
         return np.uint64(CALM)
     own = np.uint64(position.to_move)
     other = own ^ ONE
     own_most, other_most = size_of(worker.scratch, own), size_of(worker.scratch, other)
-    steps = np.uint64(steps_a_turn(position))
+    steps = np.uint64(steps_per_turn(position))
     if own_most > other_most and least_moves(position, board, worker.scratch, own) > other_most:
         return np.uint64(WON_LATER) | ((steps * (other_most + other_most + ONE)) << KIND_BITS)
     if other_most >= own_most and least_moves(position, board, worker.scratch, other) >= own_most:
@@ -38,7 +38,7 @@ def settle(position: Record, board: Record, worker: Record, plies: int) -> int: 
 
 
 @kernel
-def find_regions(position: Record, board: Record, scratch: Record) -> bool:
+def find_regions(position: Struct, board: Struct, scratch: Struct) -> bool:
     """Fill `scratch.regions`; False where both sides can come to a square."""
     empty_low, empty_high = empty_bits(position)
     white_low, white_high = amazon_bits(position, board, np.uint64(0))
@@ -59,13 +59,13 @@ def find_regions(position: Record, board: Record, scratch: Record) -> bool:
 
 
 @kernel
-def size_of(scratch: Record, colour: int) -> np.uint64:
+def size_of(scratch: Struct, colour: int) -> np.uint64:
     """Empty squares of a colour's region."""
     return count_bits(scratch.regions[colour, 0]) + count_bits(scratch.regions[colour, 1])
 
 
 @kernel
-def least_moves(position: Record, board: Record, scratch: Record, colour: int) -> np.uint64:
+def least_moves(position: Struct, board: Struct, scratch: Struct, colour: int) -> np.uint64:
     """Moves that a colour can make for sure: amazons walk one by one, each to the square of fewest ways on."""
     left_low, left_high = scratch.regions[colour, 0], scratch.regions[colour, 1]
     moves = np.uint64(0)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from malecon.games.contract import evaluate
-from malecon.kernel import Record, implements, kernel
+from malecon.kernel import Struct, implements, kernel
 from malecon.knowledge.amazons.techniques import KINDS
 from malecon.knowledge.amazons.terms import C1, C2, MOBILITY, T1, T2, W, measure_terms
 from malecon.knowledge.amazons.territory import territory
@@ -26,7 +26,7 @@ MIDDLE_SHARE = np.float32(0.35)  # of all squares, where the middle weights hold
 
 
 @kernel
-def mix(terms: Record, num_squares: int) -> float:
+def mix(terms: Struct, num_squares: int) -> float:
     """The weighted sum of the terms, in squares, White's less Black's."""
     phase = min(terms[W] / (MIDDLE_SHARE * np.float32(num_squares)), np.float32(2))
     lower = np.uint64(phase >= np.float32(1))
@@ -39,7 +39,7 @@ def mix(terms: Record, num_squares: int) -> float:
 
 
 @kernel
-def lead_in_squares(position: Record, board: Record, scratch: Record, kind: int) -> float:
+def lead_in_squares(position: Struct, board: Struct, scratch: Struct, kind: int) -> float:
     """How many squares White is ahead by one of the evaluations."""
     if kind == FAST:
         return territory(position, board, scratch)
@@ -48,7 +48,7 @@ def lead_in_squares(position: Record, board: Record, scratch: Record, kind: int)
 
 
 @implements(evaluate, "amazons")
-def evaluate_amazons(position: Record, board: Record, worker: Record) -> float:
+def evaluate_amazons(position: Struct, board: Struct, worker: Struct) -> float:
     """White's chance to win."""
     if position.how != 0:
         return np.float32(position.to_move)

@@ -11,7 +11,7 @@ from malecon.games.amazons.position import Amazons
 from malecon.games.amazons.rules import reach
 from malecon.games.colours import BLACK, WHITE, Colour
 from malecon.games.position import Position
-from malecon.kernel import Record, new_records
+from malecon.kernel import Struct, new_structs
 from malecon.knowledge.amazons.bits import HALF, WIDTH
 from malecon.knowledge.amazons.evaluation import FAST, SLOW, lead_in_squares
 from malecon.knowledge.amazons.terms import CLIP, TERMS, fill_layers
@@ -24,8 +24,8 @@ FAR = 1000  # more moves than any way on the board takes
 def explain(position: Position) -> Evaluation:
     """The terms of both sides, and the moves that the nearest amazon of each needs to every square."""
     assert isinstance(position, Amazons)
-    scratch = new_records(TERMS)[0]
-    leads = [float(lead_in_squares(position.record, position.boards[0], scratch, kind)) for kind in (FAST, SLOW)]
+    scratch = new_structs(TERMS)[0]
+    leads = [float(lead_in_squares(position.struct, position.boards[0], scratch, kind)) for kind in (FAST, SLOW)]
     queens = {colour: _distances(position, scratch, colour, as_queens=True) for colour in Colour}
     kings = {colour: _distances(position, scratch, colour, as_queens=False) for colour in Colour}
     contest = _contest(queens[WHITE], queens[BLACK])
@@ -43,9 +43,9 @@ def explain(position: Position) -> Evaluation:
     return Evaluation(leads[0], terms, maps)
 
 
-def _distances(position: Amazons, scratch: Record, colour: Colour, *, as_queens: bool) -> dict[str, int]:
+def _distances(position: Amazons, scratch: Struct, colour: Colour, *, as_queens: bool) -> dict[str, int]:
     """The moves that a colour's nearest amazon needs to the squares to which it can come."""
-    depth = int(fill_layers(position.record, position.boards[0], scratch, np.uint64(colour), as_queens))
+    depth = int(fill_layers(position.struct, position.boards[0], scratch, np.uint64(colour), as_queens))
     found = {}
     for distance in range(1, depth + 1):
         low, high = (int(word) for word in scratch.layers[colour, distance])
@@ -81,7 +81,7 @@ def _ahead(own: Distances, other: Distances) -> float:
 
 def _mobility(position: Amazons, colour: Colour) -> float:
     squares = map(position.geometry.number, position.amazons(colour))
-    return float(sum(int(reach(position.record, position.boards[0], np.uint64(square))) for square in squares))
+    return float(sum(int(reach(position.struct, position.boards[0], np.uint64(square))) for square in squares))
 
 
 def _signed(lead: float) -> tuple[float | None, float | None]:

@@ -6,7 +6,8 @@ The paper keeps the 750 best whole moves of a node. A turn is two steps here, so
 from __future__ import annotations
 
 MALECON = (
-    "uct(c=0.4)+foresight+widening(schedule=table,keep=27)+expand(visits=10)+ept(moves=6,parity=same)+solver+proofs"
+    "uct(c=0.4)+eval_prior+widening(schedule=table,keep=27)+expand(visits=10)+ept(moves=6,parity=same)"
+    "+mcts_solver+threats"
 )
 AMABOT = f"{MALECON}+root_exploration"
 MINIMAX = "alphabeta+evaluation(kind=slow)"

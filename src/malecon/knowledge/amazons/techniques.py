@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from malecon.knowledge.technique import EVALUATES, Knob, Technique
+from malecon.knowledge.technique import EVALUATES, Parameter, Technique
 
 KINDS = ("fast", "slow")
 
@@ -10,7 +10,7 @@ AMAZONS = (
     Technique(
         "evaluation",
         "Which evaluation judges a position.",
-        (Knob("kind", "fast", "fast: squares that a queen is first at; slow: all terms", words=KINDS),),
+        (Parameter("kind", "fast", "fast: squares that a queen is first at; slow: all terms", words=KINDS),),
         paper="lorentz2016, Lieberum 2005",
         roles=(EVALUATES,),
     ),

@@ -18,7 +18,7 @@ from __future__ import annotations
 import numpy as np
 
 from malecon.games.amazons.rules import reach
-from malecon.kernel import Record, kernel
+from malecon.kernel import Struct, kernel
 from malecon.kernel.bits import count_bits
 from malecon.knowledge.amazons.bits import WALKS, amazon_bits, empty_bits, find_walks, spread_kings, spread_queens
 
@@ -39,7 +39,7 @@ TERMS = np.dtype(
 
 
 @kernel
-def measure_terms(position: Record, board: Record, scratch: Record) -> None:
+def measure_terms(position: Struct, board: Struct, scratch: Struct) -> None:
     """Fill `scratch.terms`."""
     terms = scratch.terms
     empty_low, empty_high = empty_bits(position)
@@ -55,7 +55,7 @@ def measure_terms(position: Record, board: Record, scratch: Record) -> None:
 
 
 @kernel
-def find_layers(position: Record, board: Record, scratch: Record, as_queens: bool) -> np.uint64:
+def find_layers(position: Struct, board: Struct, scratch: Struct, as_queens: bool) -> np.uint64:
     """Fill both colours' layers, empty ones behind the last; return the distance of the farthest square."""
     layers = scratch.layers
     white = fill_layers(position, board, scratch, np.uint64(0), as_queens)
@@ -68,7 +68,7 @@ def find_layers(position: Record, board: Record, scratch: Record, as_queens: boo
 
 
 @kernel
-def fill_layers(position: Record, board: Record, scratch: Record, colour: int, as_queens: bool) -> np.uint64:
+def fill_layers(position: Struct, board: Struct, scratch: Struct, colour: int, as_queens: bool) -> np.uint64:
     """Fill a colour's layers with the squares first reached in one move, two, and so on; return the last distance."""
     empty_low, empty_high = empty_bits(position)
     low, high = amazon_bits(position, board, colour)
@@ -88,7 +88,7 @@ def fill_layers(position: Record, board: Record, scratch: Record, colour: int, a
 
 
 @kernel
-def lead(scratch: Record, depth: int, to_move: int) -> float:
+def lead(scratch: Struct, depth: int, to_move: int) -> float:
     """The squares to which White is nearer less those to which Black is."""
     white, black = scratch.layers[0], scratch.layers[1]
     squares, ties = np.int64(0), np.int64(0)
@@ -103,7 +103,7 @@ def lead(scratch: Record, depth: int, to_move: int) -> float:
 
 
 @kernel
-def closeness(scratch: Record, depth: int) -> float:
+def closeness(scratch: Struct, depth: int) -> float:
     """c1: near squares count more than far ones."""
     white, black = scratch.layers[0], scratch.layers[1]
     total, weight = np.float32(0), np.float32(1)  # 2 times 2^-distance
@@ -116,7 +116,7 @@ def closeness(scratch: Record, depth: int) -> float:
 
 
 @kernel
-def contest(scratch: Record, depth: int) -> float:
+def contest(scratch: Struct, depth: int) -> float:
     """w: how many squares are still fought for."""
     white, black = scratch.layers[0], scratch.layers[1]
     total, weight = np.float32(0), np.float32(1)
@@ -134,7 +134,7 @@ def contest(scratch: Record, depth: int) -> float:
 
 
 @kernel
-def clipped_lead(scratch: Record, depth: int) -> float:
+def clipped_lead(scratch: Struct, depth: int) -> float:
     """c2: king moves ahead, up to CLIP of them.
 
     White is min(CLIP, D2(Black) - D2(White)) ahead on a square: at so many distances White has come there, at most CLIP
@@ -157,7 +157,7 @@ def clipped_lead(scratch: Record, depth: int) -> float:
 
 
 @kernel
-def mobility(position: Record, board: Record) -> float:
+def mobility(position: Struct, board: Struct) -> float:
     """The squares to which White's amazons can go less those to which Black's can."""
     squares = np.int64(0)
     for colour in range(np.uint64(2)):

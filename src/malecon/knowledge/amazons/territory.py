@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from malecon.kernel import Record, kernel
+from malecon.kernel import Struct, kernel
 from malecon.kernel.bits import count_bits
 from malecon.knowledge.amazons.bits import amazon_bits, empty_bits, find_walks, spread_queens
 
@@ -12,7 +12,7 @@ TIE = np.float32(0.2)  # what a square that both reach in as many moves is worth
 
 
 @kernel
-def territory(position: Record, board: Record, scratch: Record) -> float:
+def territory(position: Struct, board: Struct, scratch: Struct) -> float:
     """White's squares less Black's: a square is theirs whose amazons need fewer moves to it."""
     empty_low, empty_high = empty_bits(position)
     find_walks(scratch, empty_low, empty_high)

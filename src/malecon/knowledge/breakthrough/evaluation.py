@@ -1,7 +1,7 @@
 """What a position of Breakthrough is worth without playing on: the worth of its pieces, hanging pieces, runners.
 
 The worth by square is kept by the rules (`position.score`), so that it costs nothing here. The other terms are read
-from the board when it is asked for, and switched off where their knob is 0.
+from the board when it is asked for, and switched off where their parameter is 0.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from malecon.games.breakthrough.rules import (
     target_of,
 )
 from malecon.games.colours import BLACK, Colour
-from malecon.games.contract import evaluate, foresee
+from malecon.games.contract import evaluate, evaluate_move
 from malecon.games.position import Position
-from malecon.kernel import Record, implements, kernel, new_records
+from malecon.kernel import Struct, implements, kernel, new_structs
 from malecon.kernel.bits import lowest_bit
 from malecon.knowledge.breakthrough.runners import NO_RUNNER, RUNNERS, shortest_run
 from malecon.knowledge.breakthrough.threats import attacked, goal_row
@@ -30,26 +30,26 @@ from malecon.knowledge.evaluation import Evaluation, Term
 
 
 @implements(evaluate, "breakthrough")
-def evaluate_breakthrough(position: Record, board: Record, worker: Record) -> float:
+def evaluate_breakthrough(position: Struct, board: Struct, worker: Struct) -> float:
     """White's chance by the lead of its pieces."""
     settings = worker.settings
     lead = np.float32(position.score)
-    if settings.worth_hanging > 0:
-        lead += settings.worth_hanging * np.float32(hanging_worth(position, board))
-    if settings.worth_runner > 0:
-        lead += settings.worth_runner * np.float32(runner_lead(position, board, worker.scratch))
+    if settings.evaluation_hanging > 0:
+        lead += settings.evaluation_hanging * np.float32(hanging_worth(position, board))
+    if settings.evaluation_runner > 0:
+        lead += settings.evaluation_runner * np.float32(runner_lead(position, board, worker.scratch))
     return chance_of_lead(lead, np.uint64(position.to_move), settings)
 
 
 @kernel
-def chance_of_lead(lead: float, to_move: int, settings: Record) -> float:
+def chance_of_lead(lead: float, to_move: int, settings: Struct) -> float:
     """White's chance by its lead in pieces and who is to move."""
-    lead += settings.worth_move if to_move == WHITE else -settings.worth_move
-    return np.float32(1) / (np.float32(1) + np.exp(-lead / settings.worth_scale))
+    lead += settings.evaluation_move if to_move == WHITE else -settings.evaluation_move
+    return np.float32(1) / (np.float32(1) + np.exp(-lead / settings.evaluation_scale))
 
 
-@implements(foresee, "breakthrough")
-def foresee_breakthrough(position: Record, board: Record, worker: Record, move: int) -> float:
+@implements(evaluate_move, "breakthrough")
+def foresee_breakthrough(position: Struct, board: Struct, worker: Struct, move: int) -> float:
     """The mover's chance after a move, from what the move changes in worth where nothing else is asked for."""
     settings, own = worker.settings, np.uint64(position.to_move)
     source = np.uint64(move) // WAYS
@@ -61,7 +61,7 @@ def foresee_breakthrough(position: Record, board: Record, worker: Record, move: 
             return np.float32(1)
     if np.uint64(board.row[target]) == goal_row(board, own):
         return np.float32(1)
-    if settings.worth_hanging > 0 or settings.worth_runner > 0:
+    if settings.evaluation_hanging > 0 or settings.evaluation_runner > 0:
         copy_breakthrough(worker.trial, position, board)
         step(worker.trial, board, source, target)
         chance = evaluate_breakthrough(worker.trial, board, worker)
@@ -71,7 +71,7 @@ def foresee_breakthrough(position: Record, board: Record, worker: Record, move: 
 
 
 @kernel
-def hanging_worth(position: Record, board: Record) -> int:
+def hanging_worth(position: Struct, board: Struct) -> int:
     """What the side to move could take for nothing, as a lead of White; only the dearest piece counts."""
     own = np.uint64(position.to_move)
     other, most = own ^ ONE, 0
@@ -87,7 +87,7 @@ def hanging_worth(position: Record, board: Record) -> int:
 
 
 @kernel
-def runner_lead(position: Record, board: Record, scratch: Record) -> int:
+def runner_lead(position: Struct, board: Struct, scratch: Struct) -> int:
     """1 where White has a piece that nobody can stop and it arrives first, -1 where Black has, 0 where neither."""
     white, black = shortest_run(position, board, scratch, 0), shortest_run(position, board, scratch, 1)
     if white == black == NO_RUNNER:
@@ -103,14 +103,14 @@ def runner_lead(position: Record, board: Record, scratch: Record) -> int:
 def explain(position: Position) -> Evaluation:
     """The terms of a position for each side, and what every piece is worth."""
     assert isinstance(position, Breakthrough)
-    record, board = position.record, position.boards[0]
+    record, board = position.struct, position.boards[0]
     worths = {
         colour: {name: int(abs(board.worth[colour, square])) for square, name in _pieces(position, colour)}
         for colour in Colour
     }
     hanging, lead = int(hanging_worth(record, board)), int(record.score)
     loss = {Colour.WHITE: max(0, -hanging), BLACK: max(0, hanging)}
-    scratch = new_records(RUNNERS)[0]
+    scratch = new_structs(RUNNERS)[0]
     runs = {colour: int(shortest_run(record, board, scratch, int(colour))) for colour in Colour}
     terms = [
         Term("pieces", *(float(record.counts[colour]) for colour in Colour)),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from malecon.games.breakthrough.rules import ONE, WAYS, WHITE, WORD_BITS, WORD_MASK, has_piece, pushed, target_of
-from malecon.games.contract import FEW, FORCED, KIND_BITS, KIND_MASK, advise, bias, is_loud, prior
-from malecon.kernel import Record, implements, kernel
+from malecon.games.contract import FEW, FORCED, KIND_BITS, KIND_MASK, move_bonus, noisiness, prior, urgent_playout_move
+from malecon.kernel import Struct, implements, kernel
 from malecon.knowledge.breakthrough.threats import (
     NO_STEP,
     answer_threats,
@@ -23,7 +23,7 @@ EARLY, MIDDLE = np.float32(0.75), np.float32(0.5)  # shares of the pieces that a
 
 
 @kernel
-def count_takers(position: Record, board: Record, colour: int, square: int) -> np.uint64:
+def count_takers(position: Struct, board: Struct, colour: int, square: int) -> np.uint64:
     """Pieces of a colour from which a step to the left or right ends on a square."""
     word, place = square >> WORD_BITS, square & WORD_MASK
     left = pushed(position, board, colour, LEFT, word) >> place
@@ -32,7 +32,7 @@ def count_takers(position: Record, board: Record, colour: int, square: int) -> n
 
 
 @kernel
-def is_safe(position: Record, board: Record, source: int, target: int) -> bool:
+def is_safe(position: Struct, board: Struct, source: int, target: int) -> bool:
     """Whether a piece of the side to move that goes there has as many behind it as there are that can take it."""
     own = np.uint64(position.to_move)
     itself = np.uint64(board.column[source] != board.column[target])  # it comes from where a defender would
@@ -40,7 +40,7 @@ def is_safe(position: Record, board: Record, source: int, target: int) -> bool:
 
 
 @implements(prior, "breakthrough")
-def breakthrough_prior(position: Record, board: Record, worker: Record, move: int) -> tuple[float, float]:
+def breakthrough_prior(position: Struct, board: Struct, worker: Struct, move: int) -> tuple[float, float]:
     """Safe moves by their distance to the goal, unsafe captures, and all others."""
     settings = worker.settings
     source = np.uint64(move) // WAYS
@@ -58,8 +58,8 @@ def breakthrough_prior(position: Record, board: Record, worker: Record, move: in
     return value * settings.prior_visits, settings.prior_visits
 
 
-@implements(bias, "breakthrough")
-def capture_penalty(position: Record, board: Record, worker: Record, move: int) -> float:
+@implements(move_bonus, "breakthrough")
+def capture_penalty(position: Struct, board: Struct, worker: Struct, move: int) -> float:
     """The penalty of a capture by the stage of the game and the depth of the tree, as a negative bonus."""
     settings = worker.settings
     source = np.uint64(move) // WAYS
@@ -72,12 +72,12 @@ def capture_penalty(position: Record, board: Record, worker: Record, move: int) 
         penalty = settings.capture_penalty_early
     elif left > MIDDLE:
         penalty = settings.capture_penalty_middle
-    depth = np.float32(worker.depth) / np.float32(settings.capture_penalty_depth)
+    depth = np.float32(worker.path.depth) / np.float32(settings.capture_penalty_depth)
     return -penalty * max(np.float32(0), np.float32(1) - depth)
 
 
-@implements(is_loud, "breakthrough")
-def capture_loudness(position: Record, board: Record, move: int) -> int:
+@implements(noisiness, "breakthrough")
+def capture_loudness(position: Struct, board: Struct, move: int) -> int:
     """For a capture the rows that its piece will have gone, and one."""
     source = np.uint64(move) // WAYS
     target = target_of(position, board, source, np.uint64(move) - source * WAYS)
@@ -87,8 +87,8 @@ def capture_loudness(position: Record, board: Record, move: int) -> int:
     return np.int64(row if position.to_move == WHITE else board.rows - ONE - row) + 1
 
 
-@implements(advise, "breakthrough")
-def decisive_step(position: Record, board: Record, worker: Record, ply: int) -> int:
+@implements(urgent_playout_move, "breakthrough")
+def decisive_step(position: Struct, board: Struct, worker: Struct, ply: int) -> int:
     """A step that wins, else one that takes the piece that would win next; `worker.no_move` where there is neither."""
     move = winning_step(position, board)
     if move == NO_STEP:
@@ -97,5 +97,5 @@ def decisive_step(position: Record, board: Record, worker: Record, ply: int) -> 
             found = np.uint64(answer_threats(position, board, ONE))
             if found & KIND_MASK == FORCED or found & KIND_MASK == FEW:
                 move = found >> KIND_BITS
-    worker.decisive[ply] = move != NO_STEP
+    worker.trace.decisive[ply] = move != NO_STEP
     return worker.no_move if move == NO_STEP else move

@@ -6,8 +6,8 @@ adds implicit mini-max, which made it stronger than mini-max: `docs/techniques/i
 
 from __future__ import annotations
 
-BREAKBOT = "uct(c=0.4)+root_exploration+prior+worth+ept(moves=4)+capture_penalty+solver+proofs"
-MALECON = "uct(c=0.4)+prior(visits=20)+worth+implicit(share=0.6)+ept(moves=4)+solver+proofs"
+BREAKBOT = "uct(c=0.4)+root_exploration+prior+evaluation+ept(moves=4)+capture_penalty+mcts_solver+threats"
+MALECON = "uct(c=0.4)+prior(visits=20)+evaluation+implicit_minimax(share=0.6)+ept(moves=4)+mcts_solver+threats"
 
 
 def presets(size: int) -> dict[str, str]:  # noqa: ARG001 (the same on every board)

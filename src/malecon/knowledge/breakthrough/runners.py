@@ -13,7 +13,7 @@ import numpy as np
 
 from malecon.games.breakthrough.geometry import MAX_WORDS
 from malecon.games.breakthrough.rules import ONE, WHITE, WORD
-from malecon.kernel import Record, Records, kernel
+from malecon.kernel import Struct, Structs, kernel
 
 NO_RUNNER = np.int64(1000)  # more steps than any board has
 
@@ -28,7 +28,7 @@ RUNNERS = np.dtype(
 
 
 @kernel
-def shortest_run(position: Record, board: Record, scratch: Record, colour: int) -> int:
+def shortest_run(position: Struct, board: Struct, scratch: Struct, colour: int) -> int:
     """Steps that the nearest runner of a colour needs; NO_RUNNER where there is none."""
     colour = np.uint64(colour)
     cast_shadow(position, board, scratch, colour)
@@ -41,7 +41,7 @@ def shortest_run(position: Record, board: Record, scratch: Record, colour: int) 
 
 
 @kernel
-def fewest_steps(position: Record, board: Record, colour: int) -> int:
+def fewest_steps(position: Struct, board: Struct, colour: int) -> int:
     """Steps that the foremost piece of a colour needs at least, whoever stands in its way."""
     for distance in range(ONE, board.rows):
         row = board.rows - ONE - distance if colour == WHITE else distance
@@ -52,7 +52,7 @@ def fewest_steps(position: Record, board: Record, colour: int) -> int:
 
 
 @kernel
-def cast_shadow(position: Record, board: Record, scratch: Record, colour: int) -> None:
+def cast_shadow(position: Struct, board: Struct, scratch: Struct, colour: int) -> None:
     """Fill `stopped` for the runners of a colour."""
     other = colour ^ ONE
     for word in range(board.num_words):
@@ -73,7 +73,7 @@ def cast_shadow(position: Record, board: Record, scratch: Record, colour: int) -
 
 
 @kernel
-def move_down(words: Records, distance: int, num_words: int) -> None:
+def move_down(words: Structs, distance: int, num_words: int) -> None:
     """Move the bits of a board towards square 0."""
     for word in range(num_words):
         after = words[word + ONE] if word + ONE < num_words else np.uint64(0)
@@ -81,7 +81,7 @@ def move_down(words: Records, distance: int, num_words: int) -> None:
 
 
 @kernel
-def move_up(words: Records, distance: int, num_words: int) -> None:
+def move_up(words: Structs, distance: int, num_words: int) -> None:
     """Move the bits of a board away from square 0; what leaves the board is above all rows and does no harm."""
     for back in range(num_words):
         word = num_words - ONE - back
@@ -90,7 +90,7 @@ def move_up(words: Records, distance: int, num_words: int) -> None:
 
 
 @kernel
-def widen(words: Records, board: Record) -> None:
+def widen(words: Structs, board: Struct) -> None:
     """Let every bit of a board have its neighbours to the left and to the right."""
     before = np.uint64(0)
     last = WORD - ONE

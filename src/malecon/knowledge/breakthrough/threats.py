@@ -24,7 +24,7 @@ from malecon.games.contract import (
     find_threats,
     legal_move,
 )
-from malecon.kernel import Record, implements, kernel
+from malecon.kernel import Struct, implements, kernel
 from malecon.kernel.bits import count_bits, lowest_bit
 from malecon.knowledge.breakthrough.runners import fewest_steps, shortest_run
 
@@ -32,7 +32,7 @@ NO_STEP = np.uint64(0xFFFFFFFF)
 
 
 @implements(find_threats, "breakthrough")
-def find_breakthrough_threats(position: Record, board: Record, worker: Record, plies: int) -> int:
+def find_breakthrough_threats(position: Struct, board: Struct, worker: Struct, plies: int) -> int:
     """Look for a piece that wins, one of the opponent's that must be taken, a safe step before the goal, a runner."""
     win = winning_step(position, board)
     if win != NO_STEP:
@@ -53,7 +53,7 @@ def find_breakthrough_threats(position: Record, board: Record, worker: Record, p
 
 
 @kernel
-def race(position: Record, board: Record, scratch: Record) -> np.uint64:
+def race(position: Struct, board: Struct, scratch: Struct) -> np.uint64:
     """WON_LATER or LOST_LATER where a piece that nobody can stop arrives before any other could; else CALM."""
     own, other = np.uint64(position.to_move), other_side(position)
     steps = shortest_run(position, board, scratch, own)
@@ -66,7 +66,7 @@ def race(position: Record, board: Record, scratch: Record) -> np.uint64:
 
 
 @implements(defends, "breakthrough")
-def takes_threat(position: Record, board: Record, worker: Record, move: int) -> bool:  # noqa: ARG001
+def takes_threat(position: Struct, board: Struct, worker: Struct, move: int) -> bool:  # noqa: ARG001
     """Whether a move takes the piece that stands before its goal."""
     source = np.uint64(move) // WAYS
     target = target_of(position, board, source, np.uint64(move) - source * WAYS)
@@ -76,25 +76,25 @@ def takes_threat(position: Record, board: Record, worker: Record, move: int) -> 
 
 
 @kernel
-def other_side(position: Record) -> np.uint64:
+def other_side(position: Struct) -> np.uint64:
     """The side that waits."""
     return np.uint64(position.to_move) ^ ONE
 
 
 @kernel
-def goal_row(board: Record, colour: int) -> np.uint64:
+def goal_row(board: Struct, colour: int) -> np.uint64:
     """The row that a colour wants to reach."""
     return board.rows - ONE if colour == WHITE else np.uint64(0)
 
 
 @kernel
-def row_before_goal(board: Record, colour: int) -> np.uint64:
+def row_before_goal(board: Struct, colour: int) -> np.uint64:
     """The row from which one step wins."""
     return board.rows - np.uint64(2) if colour == WHITE else ONE
 
 
 @kernel
-def count_on_row(position: Record, board: Record, colour: int, row: int) -> np.uint64:
+def count_on_row(position: Struct, board: Struct, colour: int, row: int) -> np.uint64:
     """Pieces of a colour on a row."""
     count = np.uint64(0)
     for word in range(board.num_words):
@@ -103,14 +103,14 @@ def count_on_row(position: Record, board: Record, colour: int, row: int) -> np.u
 
 
 @kernel
-def step_to(position: Record, board: Record, way: int, word: int, targets: int) -> np.uint64:
+def step_to(position: Struct, board: Struct, way: int, word: int, targets: int) -> np.uint64:
     """The move in a way to the first of some squares of a word."""
     target = (np.uint64(word) << WORD_BITS) + lowest_bit(targets)
     return source_of(position, board, target, np.uint64(way)) * WAYS + np.uint64(way)
 
 
 @kernel
-def winning_step(position: Record, board: Record) -> np.uint64:
+def winning_step(position: Struct, board: Struct) -> np.uint64:
     """A move to the far row, or one that takes the last piece; else NO_STEP."""
     other, goal = other_side(position), goal_row(board, np.uint64(position.to_move))
     takes_last = position.counts[other] == 1
@@ -126,7 +126,7 @@ def winning_step(position: Record, board: Record) -> np.uint64:
 
 
 @kernel
-def answer_threats(position: Record, board: Record, threats: int) -> np.uint64:
+def answer_threats(position: Struct, board: Struct, threats: int) -> np.uint64:
     """LOST where two pieces stand before their goal or the only one cannot be taken, FORCED or FEW where it can."""
     other = other_side(position)
     row, takers, move = (
@@ -147,7 +147,7 @@ def answer_threats(position: Record, board: Record, threats: int) -> np.uint64:
 
 
 @kernel
-def safe_step_before_goal(position: Record, board: Record) -> np.uint64:
+def safe_step_before_goal(position: Struct, board: Struct) -> np.uint64:
     """A move to a square before the goal on which no piece can take it; else NO_STEP."""
     own, other = np.uint64(position.to_move), other_side(position)
     row = row_before_goal(board, own)
@@ -161,7 +161,7 @@ def safe_step_before_goal(position: Record, board: Record) -> np.uint64:
 
 
 @kernel
-def attacked(position: Record, board: Record, colour: int, word: int) -> np.uint64:
+def attacked(position: Struct, board: Struct, colour: int, word: int) -> np.uint64:
     """The squares of a word that pieces of a colour could capture on."""
     word = np.uint64(word)
     return pushed(position, board, colour, np.uint64(0), word) | pushed(position, board, colour, np.uint64(2), word)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from malecon.games.contract import bias, survey
+from malecon.games.contract import move_bonus, prepare_expansion
 from malecon.games.havannah.rules import ARCS, NUM_ARCS, around
-from malecon.kernel import Record, implements, kernel
+from malecon.kernel import Struct, implements, kernel
 from malecon.knowledge.havannah.distance import EXACT, measure_distances, nearness
 from malecon.knowledge.havannah.features import MOST_COST
 from malecon.knowledge.havannah.policy import score_cells
 from malecon.knowledge.havannah.priors import EVALUATION, NUM_BITS, contacts, is_joint
 
 
-@implements(survey, "havannah")
-def survey_havannah(position: Record, board: Record, worker: Record) -> None:
+@implements(prepare_expansion, "havannah")
+def survey_havannah(position: Struct, board: Struct, worker: Struct) -> None:
     """Ask the policy, or measure distances, where a bonus or prior depends on them."""
     settings = worker.settings
     uses_costs = settings.bias_distance > 0 or settings.bias_block > 0
@@ -25,8 +25,8 @@ def survey_havannah(position: Record, board: Record, worker: Record) -> None:
         score_cells(position, board, worker)
 
 
-@implements(bias, "havannah")
-def havannah_bonus(position: Record, board: Record, worker: Record, cell: int) -> float:
+@implements(move_bonus, "havannah")
+def havannah_bonus(position: Struct, board: Struct, worker: Struct, cell: int) -> float:
     """The bonus of a move by all techniques that give one."""
     bonus = np.float32(0)
     if worker.settings.bias:
@@ -37,7 +37,7 @@ def havannah_bonus(position: Record, board: Record, worker: Record, cell: int) -
 
 
 @kernel
-def rule_bonus(position: Record, board: Record, worker: Record, cell: int) -> float:
+def rule_bonus(position: Struct, board: Struct, worker: Struct, cell: int) -> float:
     """A bonus for cells next to own stones, at a two-bridge of one, where chains join, and near sides and corners."""
     settings = worker.settings
     colour = np.uint64(position.to_move)
@@ -62,7 +62,7 @@ def rule_bonus(position: Record, board: Record, worker: Record, cell: int) -> fl
 
 
 @kernel
-def chain_size(position: Record, board: Record, colour: int, cell: int) -> float:
+def chain_size(position: Struct, board: Struct, colour: int, cell: int) -> float:
     """Stones of the chains next to a cell, as a share of the base, at most 1."""
     window = around(position, board, colour, cell)
     stones = 0

@@ -14,7 +14,7 @@ import numpy as np
 from malecon.games.contract import is_useless
 from malecon.games.havannah.geometry import NO_CELL, NUM_SIDES
 from malecon.games.havannah.rules import MIDDLES, NUM_ARCS, around
-from malecon.kernel import Record, implements, kernel
+from malecon.kernel import Struct, implements, kernel
 
 NUM_STONES = np.array([bin(window).count("1") for window in range(128)], np.uint8)
 IN_ROW_TWO, ON_SIDE = 6, 4  # neighbours on the board
@@ -22,7 +22,7 @@ LAST_SIDE = 1 << (NUM_SIDES - 1)  # larger bits of `Board.touches` are corners
 
 
 @implements(is_useless, "havannah")
-def is_dead(position: Record, board: Record, cell: int) -> bool:
+def is_dead(position: Struct, board: Struct, cell: int) -> bool:
     """Whether the cell is of no use to anybody."""
     white, black = around(position, board, 0, cell), around(position, board, 1, cell)
     if NUM_ARCS[white] != 1 or NUM_ARCS[black] != 1:
@@ -38,7 +38,7 @@ def is_dead(position: Record, board: Record, cell: int) -> bool:
 
 
 @kernel
-def is_next_to_corner(board: Record, cell: int) -> bool:
+def is_next_to_corner(board: Struct, cell: int) -> bool:
     """Whether a cell on a side has a corner beside it."""
     for direction in range(6):
         neighbour = board.neighbours[cell, direction]
@@ -48,7 +48,7 @@ def is_next_to_corner(board: Record, cell: int) -> bool:
 
 
 @kernel
-def middles_on_side(board: Record, cell: int, middles: int) -> bool:
+def middles_on_side(board: Struct, cell: int, middles: int) -> bool:
     """Whether every middle of an arc lies on a side or corner."""
     for direction in range(6):
         if (middles >> direction) & 1 and board.touches[board.neighbours[cell, direction]] == 0:

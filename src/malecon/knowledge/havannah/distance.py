@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from malecon.games.havannah.geometry import DIRECTIONS, MAX_BASE, MAX_CELLS
-from malecon.kernel import Record, kernel
+from malecon.kernel import Struct, kernel
 
 MARGIN = 4 * MAX_BASE + 8  # words before and after the grid, so that every offset stays inside
 SIZE = (2 * MAX_BASE + 1) * 2 * MAX_BASE + 2 * MARGIN
@@ -51,7 +51,7 @@ DISTANCES = np.dtype(
 
 
 @kernel
-def measure_distances(position: Record, board: Record, scratch: Record, slack: int) -> None:
+def measure_distances(position: Struct, board: Struct, scratch: Struct, slack: int) -> None:
     """Fill `least` and `costs` for both colours.
 
     A cost that is `slack` or more above the least may be given too low, but not as less than that. With no slack there
@@ -78,7 +78,7 @@ def end_of_grid(columns: int) -> np.uint64:
 
 
 @kernel
-def lay_out_cells(board: Record, scratch: Record) -> None:
+def lay_out_cells(board: Struct, scratch: Struct) -> None:
     """Write down what is the same in all positions on a board: where cells lie, and what they touch."""
     columns = board.num_rows - np.uint64(1)
     scratch.columns = columns
@@ -93,7 +93,7 @@ def lay_out_cells(board: Record, scratch: Record) -> None:
 
 
 @kernel
-def lay_out_board(position: Record, board: Record, scratch: Record) -> None:
+def lay_out_board(position: Struct, board: Struct, scratch: Struct) -> None:
     """Mark empty cells, intact two-bridges, and what a stone on each cell would touch."""
     columns = board.num_rows - np.uint64(1)
     if scratch.columns != columns:
@@ -108,7 +108,7 @@ def lay_out_board(position: Record, board: Record, scratch: Record) -> None:
 
 
 @kernel
-def mark_pairs(scratch: Record, direction: int, columns: int) -> None:
+def mark_pairs(scratch: Struct, direction: int, columns: int) -> None:
     """Two neighbouring steps that are both empty carry a two-bridge; where both lie on a side, the cell has it too."""
     following = (direction + np.uint64(1)) % np.uint64(6)
     one = STEP_ROWS[direction] * columns + STEP_COLUMNS[direction]
@@ -121,7 +121,7 @@ def mark_pairs(scratch: Record, direction: int, columns: int) -> None:
 
 
 @kernel
-def lay_out_stones(position: Record, board: Record, scratch: Record, colour: int) -> int:
+def lay_out_stones(position: Struct, board: Struct, scratch: Struct, colour: int) -> int:
     """List a colour's stones; before any further stone a chain reaches what it touches, and nothing else anything."""
     columns = board.num_rows - np.uint64(1)
     for place in range(np.uint64(MARGIN), end_of_grid(columns)):
@@ -147,7 +147,7 @@ def lay_out_stones(position: Record, board: Record, scratch: Record, colour: int
 
 
 @kernel
-def around_place(words: Record, pairs: Record, place: int, columns: int) -> np.uint16:
+def around_place(words: Struct, pairs: Struct, place: int, columns: int) -> np.uint16:
     """What the six neighbours hold, and the six cells behind intact two-bridges."""
     one, two = np.uint64(1), np.uint64(2)
     word = words[place - columns - one] | words[place - columns] | words[place - one]
@@ -161,7 +161,7 @@ def around_place(words: Record, pairs: Record, place: int, columns: int) -> np.u
 
 
 @kernel
-def grow_cells(scratch: Record, columns: int) -> None:
+def grow_cells(scratch: Struct, columns: int) -> None:
     """One stone more: an empty cell reaches what it touches, and what was reached around it before."""
     for place in range(np.uint64(MARGIN), end_of_grid(columns)):
         word = around_place(scratch.reached, scratch.pairs, place, columns)
@@ -169,7 +169,7 @@ def grow_cells(scratch: Record, columns: int) -> None:
 
 
 @kernel
-def grow_chains(position: Record, scratch: Record, columns: int, stones: int) -> None:
+def grow_chains(position: Struct, scratch: Struct, columns: int, stones: int) -> None:
     """Own chains reach what is reached around them now."""
     for index in range(stones):
         cell = scratch.stones[index]
@@ -183,7 +183,7 @@ def grow_chains(position: Record, scratch: Record, columns: int, stones: int) ->
 
 
 @kernel
-def add_missing(scratch: Record, columns: int, colour: int) -> int:
+def add_missing(scratch: Struct, columns: int, colour: int) -> int:
     """Add what each cell still misses in this layer; return how much dearer others are than complete connections."""
     complete = others = FAR  # the cheapest
     for place in range(np.uint64(MARGIN), end_of_grid(columns)):
@@ -210,7 +210,7 @@ def count_targets(word: int) -> tuple[int, int]:
 
 
 @kernel
-def settle_costs(board: Record, scratch: Record, colour: int) -> None:
+def settle_costs(board: Struct, scratch: Struct, colour: int) -> None:
     """The cheaper of fork and bridge through each cell, an empty cell itself counted once."""
     for cell in range(board.num_cells):
         missing = scratch.missing[scratch.places[cell]]
@@ -219,6 +219,6 @@ def settle_costs(board: Record, scratch: Record, colour: int) -> None:
 
 
 @kernel
-def nearness(scratch: Record, colour: int, cell: int) -> float:
+def nearness(scratch: Struct, colour: int, cell: int) -> float:
     """1 on the cheapest connections of a colour, 1/2 where one more stone is needed, 1/3 for two more, and so on."""
     return np.float32(1) / np.float32(np.uint16(1) + scratch.costs[colour, cell] - scratch.least[colour])

@@ -10,7 +10,7 @@ import numpy as np
 
 from malecon.games.havannah.geometry import MAX_CELLS, NO_CELL
 from malecon.games.havannah.rules import ARCS, NUM_ARCS, WINDOW_DIRECTIONS, around, has_stone
-from malecon.kernel import Record, Records, kernel
+from malecon.kernel import Struct, Structs, kernel
 from malecon.knowledge.havannah.patterns import NUM_CLASSES, class_at
 
 KINDS = {
@@ -46,7 +46,7 @@ BEFORE = np.array([(mask << 1 | mask >> 5) & 63 for mask in range(64)], np.uint3
 
 
 @kernel
-def list_features(position: Record, board: Record, worker: Record, cell: int, found: Records) -> None:
+def list_features(position: Struct, board: Struct, worker: Struct, cell: int, found: Structs) -> None:
     """Write the feature of each kind that an empty cell has; distances have been measured into `worker.scratch`."""
     own = np.uint64(position.to_move)
     other = own ^ np.uint64(1)
@@ -64,7 +64,7 @@ def list_features(position: Record, board: Record, worker: Record, cell: int, fo
 
 
 @kernel
-def bridge_feature(position: Record, board: Record, cell: int, taken: int) -> int:
+def bridge_feature(position: Struct, board: Struct, cell: int, taken: int) -> int:
     """How many intact two-bridges lead to own stones and to the opponent's; `taken` are directions with stones."""
     empty = np.uint32(63) & ~taken
     pairs = empty & AFTER[empty]
@@ -84,13 +84,13 @@ def bridge_feature(position: Record, board: Record, cell: int, taken: int) -> in
 
 
 @kernel
-def extra_cost(scratch: Record, colour: int, cell: int) -> int:
+def extra_cost(scratch: Struct, colour: int, cell: int) -> int:
     """Stones that the best connection through the cell needs beyond the best of all."""
     return min(np.int64(scratch.costs[colour, cell]) - np.int64(scratch.least[colour]), MOST_COST)
 
 
 @kernel
-def chain_features(position: Record, board: Record, cell: int, window: int) -> tuple[int, int]:
+def chain_features(position: Struct, board: Struct, cell: int, window: int) -> tuple[int, int]:
     """Contacts and sizes of the chains of one colour beside the cell, whose stones are in the window."""
     if window == 0:
         return 0, 0
@@ -105,7 +105,7 @@ def chain_features(position: Record, board: Record, cell: int, window: int) -> t
 
 
 @kernel
-def place_feature(position: Record, board: Record, cell: int) -> int:
+def place_feature(position: Struct, board: Struct, cell: int) -> int:
     """How far from the edge the cell lies, and how far the game has gone."""
     last = np.int64(board.num_rows) - 3
     x, y, middle = np.int64(board.x[cell]) - 1, np.int64(board.y[cell]) - 1, last // 2
@@ -118,11 +118,11 @@ def place_feature(position: Record, board: Record, cell: int) -> int:
 
 
 @kernel
-def nearness(board: Record, worker: Record, cell: int, back: int) -> int:
+def nearness(board: Struct, worker: Struct, cell: int, back: int) -> int:
     """How the cell lies to the move so many plies back: 1 beside it, 2 a two-bridge away, then ever farther."""
-    if worker.ply < back:
+    if worker.trace.ply < back:
         return UNKNOWN
-    stone = np.uint64(worker.moves[worker.ply - back])
+    stone = np.uint64(worker.trace.moves[worker.trace.ply - back])
     if stone >= board.num_cells:  # a swap
         return UNKNOWN
     dx = np.int64(board.x[cell]) - np.int64(board.x[stone])
@@ -134,13 +134,13 @@ def nearness(board: Record, worker: Record, cell: int, back: int) -> int:
 
 
 @kernel
-def intrusion_feature(board: Record, worker: Record, cell: int, own: int, other: int) -> int:
+def intrusion_feature(board: Struct, worker: Struct, cell: int, own: int, other: int) -> int:
     """Two-bridges that the cell is half of; `own` and `other` are directions with stones."""
     saves = 0
     broken = AFTER[own] & BEFORE[own] & other
-    if broken != 0 and worker.ply > 0:
+    if broken != 0 and worker.trace.ply > 0:
         for direction in range(np.uint64(6)):
             if (broken >> direction) & np.uint32(1):
-                saves |= board.neighbours[cell, direction] == worker.moves[worker.ply - 1]
+                saves |= board.neighbours[cell, direction] == worker.trace.moves[worker.trace.ply - 1]
     intrudes = AFTER[other] & BEFORE[other] & ~(own | other) != 0
     return np.int64(saves) * 2 + np.int64(intrudes)

@@ -10,7 +10,7 @@ import numpy as np
 
 from malecon.games.havannah.geometry import DIRECTIONS, NO_CELL
 from malecon.games.havannah.rules import NUM_ARCS, around, wins_at
-from malecon.kernel import Record, kernel
+from malecon.kernel import Struct, kernel
 from malecon.knowledge.havannah.reaches import (
     BY_CORNERS,
     BY_RING,
@@ -36,13 +36,13 @@ BESIDE_TOWARDS = np.array([sum(int(BESIDE[d]) for d in range(6) if mask >> d & 1
 
 
 @kernel
-def patch_row(position: Record, colour: int, x: int, y: int) -> np.uint64:
+def patch_row(position: Struct, colour: int, x: int, y: int) -> np.uint64:
     """Five stones of a row, the middle one in column x."""
     return ((np.uint64(position.rows[colour, y]) << np.uint64(2)) >> np.uint64(x)) & np.uint64(31)
 
 
 @kernel
-def patch_beside(position: Record, board: Record, colour: int, cell: int) -> np.uint64:
+def patch_beside(position: Struct, board: Struct, colour: int, cell: int) -> np.uint64:
     """The stones of a colour in the three rows around a cell, as bits of a patch."""
     x, y, one = np.uint64(board.x[cell]), np.uint64(board.y[cell]), np.uint64(1)
     patch = patch_row(position, colour, x, y - one) << np.uint64(ROW)
@@ -51,7 +51,7 @@ def patch_beside(position: Record, board: Record, colour: int, cell: int) -> np.
 
 
 @kernel
-def patch_around(position: Record, board: Record, colour: int, cell: int) -> np.uint64:
+def patch_around(position: Struct, board: Struct, colour: int, cell: int) -> np.uint64:
     """The stones of a colour within two cells of a cell; rows beyond the border are as empty as the border."""
     x, y = np.uint64(board.x[cell]), np.uint64(board.y[cell])
     top, bottom = max(y, np.uint64(2)) - np.uint64(2), min(y + np.uint64(2), board.num_rows - np.uint64(1))
@@ -95,7 +95,7 @@ def enclosing_cells(patch: int) -> np.uint64:
 
 
 @kernel
-def winning_cell_beside(position: Record, board: Record, stone: int, colour: int, besides: int) -> int:
+def winning_cell_beside(position: Struct, board: Struct, stone: int, colour: int, besides: int) -> int:
     """An empty cell next to a stone of the colour, other than `besides`, on which the colour wins; else NO_CELL.
 
     A cell wins where arcs of stones meet, where it may fill a ring, on the edge for a chain of two sides, on a corner.
@@ -121,7 +121,7 @@ def winning_cell_beside(position: Record, board: Record, stone: int, colour: int
 
 
 @kernel
-def winning_liberty(position: Record, board: Record, colour: int, stones: tuple[int, int], besides: int) -> int:
+def winning_liberty(position: Struct, board: Struct, colour: int, stones: tuple[int, int], besides: int) -> int:
     """An empty cell next to a chain of the colour, other than `besides`, on which it wins; else NO_CELL.
 
     `stones` are where to begin, and how many stones of the chain are looked at from there on.
@@ -136,7 +136,7 @@ def winning_liberty(position: Record, board: Record, colour: int, stones: tuple[
 
 
 @kernel
-def brings_contact(position: Record, board: Record, cell: int) -> bool:
+def brings_contact(position: Struct, board: Struct, cell: int) -> bool:
     """Whether the stone on a cell is the only one of its chain that touches a side or corner."""
     touches = board.touches[cell]
     stone = position.links[cell]
@@ -146,14 +146,14 @@ def brings_contact(position: Record, board: Record, cell: int) -> bool:
 
 
 @kernel
-def new_threat(position: Record, board: Record, notes: Record, colour: int, cell: int) -> int:
+def new_threat(position: Struct, board: Struct, notes: Struct, colour: int, cell: int) -> int:
     """A winning cell that the stone of the colour on `cell` has made; else NO_CELL."""
     near = near_win(position, notes, colour, position.chains[cell])
     return np.uint64(NO_CELL) if near == NOT_NEAR else threat_beside(position, board, colour, cell, near)
 
 
 @kernel
-def makes_two_threats(position: Record, board: Record, colour: int, cell: int, near: int) -> bool:
+def makes_two_threats(position: Struct, board: Struct, colour: int, cell: int, near: int) -> bool:
     """Whether the chain of a new stone has two winning cells, one of which the stone has made."""
     first = threat_beside(position, board, colour, cell, near)
     if first == NO_CELL:
@@ -163,7 +163,7 @@ def makes_two_threats(position: Record, board: Record, colour: int, cell: int, n
 
 
 @kernel
-def threat_beside(position: Record, board: Record, colour: int, cell: int, near: int) -> int:
+def threat_beside(position: Struct, board: Struct, colour: int, cell: int, near: int) -> int:
     """A winning cell beside a new stone, or beside other stones of its chain as far as they matter; else NO_CELL.
 
     A filled ring whose last cell does not touch the stone is missed.
@@ -173,7 +173,7 @@ def threat_beside(position: Record, board: Record, colour: int, cell: int, near:
 
 
 @kernel
-def stones_to_look_at(position: Record, board: Record, colour: int, cell: int, near: int) -> int:
+def stones_to_look_at(position: Struct, board: Struct, colour: int, cell: int, near: int) -> int:
     """How many stones of a chain, from the new one on, may have got winning cells beside them.
 
     All, where sides and corners have been brought together. Where two chains have been joined that are near no

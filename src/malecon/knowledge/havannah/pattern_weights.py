@@ -14,7 +14,7 @@ import numpy as np
 
 from malecon.games.errors import GameError
 from malecon.games.havannah.geometry import NO_CELL
-from malecon.kernel import Record, kernel, random_below, random_share
+from malecon.kernel import Struct, kernel, random_below, random_float
 from malecon.knowledge.havannah.dead import is_dead
 from malecon.knowledge.havannah.patterns import CLASSES, MASK_NUMBERS, class_names, colouring_at, new_counts
 
@@ -22,7 +22,7 @@ WEIGHTS_FILE = Path(__file__).parent / "data" / "patterns.tsv"
 GREEDY = 1  # patterns(choice=greedy)
 
 
-def write_counts(path: Path, counts: Record, remarks: str) -> None:
+def write_counts(path: Path, counts: Struct, remarks: str) -> None:
     """Write what was counted: remarks, then class, times played and times available on a line each."""
     lines = [f"# {line}" for line in remarks.splitlines()]
     lines.append("# class\tplayed\tavailable")
@@ -31,7 +31,7 @@ def write_counts(path: Path, counts: Record, remarks: str) -> None:
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def read_counts(path: Path) -> Record:
+def read_counts(path: Path) -> Struct:
     """What a file says was counted; a class that it does not name was never seen."""
     numbers = {name: number for number, name in enumerate(class_names())}
     counts = new_counts()[0]
@@ -46,18 +46,18 @@ def read_counts(path: Path) -> Record:
     return counts
 
 
-def neutral_weight(counts: Record) -> np.float32:
+def neutral_weight(counts: Struct) -> np.float32:
     """The weight where nothing is known: that of all classes together."""
     return np.float32(counts.played.sum() / max(counts.available.sum(), 1))
 
 
-def class_weights(counts: Record) -> Any:
+def class_weights(counts: Struct) -> Any:
     """Times played / times available of each class; the neutral weight for a class that was never seen."""
     ratios = counts.played / np.maximum(counts.available, 1)
     return np.where(counts.available, ratios, neutral_weight(counts)).astype(np.float32)
 
 
-def _weight_table(counts: Record) -> Any:
+def _weight_table(counts: Struct) -> Any:
     """The weight of every pattern as in CLASSES; the neutral weight for what has no class."""
     return np.append(class_weights(counts), neutral_weight(counts))[CLASSES]
 
@@ -67,7 +67,7 @@ HEAVIEST = WEIGHTS.max()
 
 
 @kernel
-def weight_at(position: Record, board: Record, settings: Record, cell: int) -> float:
+def weight_at(position: Struct, board: Struct, settings: Struct, cell: int) -> float:
     """The weight of an empty cell for the side to move."""
     if settings.dead_cells and is_dead(position, board, cell):
         return np.float32(0)
@@ -75,17 +75,17 @@ def weight_at(position: Record, board: Record, settings: Record, cell: int) -> f
 
 
 @kernel
-def pattern_cell(position: Record, board: Record, worker: Record) -> int:
-    """A cell by the weight of its pattern, as the player's knob says; NO_CELL to leave the choice to chance."""
+def pattern_cell(position: Struct, board: Struct, worker: Struct) -> int:
+    """A cell by the weight of its pattern, as the player's parameter says; NO_CELL to leave the choice to chance."""
     if worker.settings.patterns_choice != GREEDY:
         return roulette_cell(position, board, worker)
-    if random_share(worker) < worker.settings.patterns_epsilon:
+    if random_float(worker) < worker.settings.patterns_epsilon:
         return np.uint64(NO_CELL)
     return heaviest_cell(position, board, worker)
 
 
 @kernel
-def roulette_cell(position: Record, board: Record, worker: Record) -> int:
+def roulette_cell(position: Struct, board: Struct, worker: Struct) -> int:
     """A cell with a probability in proportion to its weight; NO_CELL where nothing has any.
 
     A random cell that is accepted with probability weight / HEAVIEST is distributed exactly so. That takes about as
@@ -94,18 +94,18 @@ def roulette_cell(position: Record, board: Record, worker: Record) -> int:
     """
     for _ in range(np.uint64(2) * position.num_moves):
         cell = np.uint64(position.empties[random_below(worker, position.num_moves)])
-        if random_share(worker) * HEAVIEST < weight_at(position, board, worker.settings, cell):
+        if random_float(worker) * HEAVIEST < weight_at(position, board, worker.settings, cell):
             return cell
     return wheel_cell(position, board, worker)
 
 
 @kernel
-def wheel_cell(position: Record, board: Record, worker: Record) -> int:
+def wheel_cell(position: Struct, board: Struct, worker: Struct) -> int:
     """The roulette wheel as the thesis has it: the cell in whose pocket a random part of all weights ends."""
     total = np.float32(0)
     for index in range(position.num_moves):
         total += weight_at(position, board, worker.settings, np.uint64(position.empties[index]))
-    rest = total * random_share(worker)
+    rest = total * random_float(worker)
     last = np.uint64(NO_CELL)  # rounding may leave a little at the end
     for index in range(position.num_moves):
         cell = np.uint64(position.empties[index])
@@ -119,7 +119,7 @@ def wheel_cell(position: Record, board: Record, worker: Record) -> int:
 
 
 @kernel
-def heaviest_cell(position: Record, board: Record, worker: Record) -> int:
+def heaviest_cell(position: Struct, board: Struct, worker: Struct) -> int:
     """A random one of the cells of the largest weight; NO_CELL where nothing has any."""
     heaviest, ties = np.float32(0), np.uint64(0)
     found = np.uint64(NO_CELL)

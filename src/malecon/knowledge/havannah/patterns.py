@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 
 from malecon.games.havannah.rules import WINDOW_DIRECTIONS, around
-from malecon.kernel import Record, Records, kernel, new_records
+from malecon.kernel import Struct, Structs, kernel, new_structs
 
 EDGE_MASKS = (0b000000, 0b000011, 0b000111, 0b001111, 0b011111)
 OFF_BOARD: tuple[tuple[int, ...], ...] = ((), (), (), (1, 2), (1, 2, 3))  # directions, for each of these masks
@@ -89,9 +89,9 @@ COUNTS = np.dtype(
 )
 
 
-def new_counts() -> Records:
+def new_counts() -> Structs:
     """Counts of nothing yet, as an array of one record."""
-    return new_records(COUNTS)
+    return new_structs(COUNTS)
 
 
 @cache
@@ -112,7 +112,7 @@ def _pattern_name(number: int, colouring: int) -> str:
 
 
 @kernel
-def colouring_at(position: Record, board: Record, cell: int) -> int:
+def colouring_at(position: Struct, board: Struct, cell: int) -> int:
     """The colouring around a cell, seen by the side to move, turned as the edge asks for."""
     own, turn = np.uint64(position.to_move), MASK_TURNS[board.edges[cell]]
     own_window = around(position, board, own, cell)
@@ -121,13 +121,13 @@ def colouring_at(position: Record, board: Record, cell: int) -> int:
 
 
 @kernel
-def class_at(position: Record, board: Record, cell: int) -> int:
+def class_at(position: Struct, board: Struct, cell: int) -> int:
     """The class of a cell's pattern, seen by the side to move; NO_CLASS in the middle of base 2."""
     return CLASSES[MASK_NUMBERS[board.edges[cell]], colouring_at(position, board, cell)]
 
 
 @kernel
-def count_turn(position: Record, board: Record, played: int, counts: Record) -> None:
+def count_turn(position: Struct, board: Struct, played: int, counts: Struct) -> None:
     """Count a turn: the class of the cell that is played, and once each class that could have been played."""
     counts.turns += np.uint64(1)
     for index in range(position.num_moves):

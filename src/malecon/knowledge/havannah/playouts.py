@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from malecon.games.contract import advise, begin_playout, ends_playout, guide, is_decided, watched_plies
+from malecon.games.contract import (
+    begin_playout,
+    default_playout_move,
+    is_decided,
+    monitored_plies,
+    urgent_playout_move,
+    win_counts,
+)
 from malecon.games.havannah.geometry import NO_CELL
 from malecon.games.havannah.rules import RING, has_stone, is_empty_cell
-from malecon.kernel import Record, implements, kernel, random_below, random_share
+from malecon.kernel import Struct, implements, kernel, random_below, random_float
 from malecon.knowledge.havannah.dead import is_dead
 from malecon.knowledge.havannah.mates import WITHIN, makes_two_threats, new_threat, patch_around
 from malecon.knowledge.havannah.pattern_weights import pattern_cell
@@ -20,20 +27,20 @@ THROWS = 8  # of the dice, for a cell that is wanted
 
 
 @kernel
-def is_early(board: Record, plies: int, c: float) -> bool:
+def is_early(board: Struct, plies: int, c: float) -> bool:
     """Whether a ply, counted from 1, belongs to the first cells / c of a playout: the checks are dear."""
     return np.float32(plies) * c <= np.float32(board.num_cells)
 
 
 @implements(begin_playout, "havannah")
-def begin_havannah(position: Record, board: Record, worker: Record) -> None:
+def begin_havannah(position: Struct, board: Struct, worker: Struct) -> None:
     """Note what rules that look for threats go by."""
     if worker.settings.mate or worker.settings.decisive:
         survey_reaches(position, board, worker.scratch)
 
 
-@implements(watched_plies, "havannah")
-def watched_plies_havannah(position: Record, board: Record, worker: Record) -> int:  # noqa: ARG001
+@implements(monitored_plies, "havannah")
+def watched_plies_havannah(position: Struct, board: Struct, worker: Struct) -> int:  # noqa: ARG001
     """All where some rings do not count, else as far as mates are looked for."""
     if worker.settings.rings:
         return np.int64(board.num_cells)
@@ -41,51 +48,55 @@ def watched_plies_havannah(position: Record, board: Record, worker: Record) -> i
 
 
 @implements(is_decided, "havannah")
-def is_havannah_mate(position: Record, board: Record, worker: Record, cell: int) -> bool:
+def is_havannah_mate(position: Struct, board: Struct, worker: Struct, cell: int) -> bool:
     """Havannah-Mate: the chain just played has two winning cells, and the opponent can only take one."""
-    if not worker.settings.mate or not is_early(board, worker.ply - worker.start, worker.settings.mate_c):
+    if not worker.settings.mate or not is_early(
+        board, worker.trace.ply - worker.trace.playout_start, worker.settings.mate_c
+    ):
         return False
     colour = np.uint64(position.to_move) ^ np.uint64(1)
     near = near_win(position, worker.scratch, colour, position.chains[cell])
     return near != NOT_NEAR and makes_two_threats(position, board, colour, np.uint64(cell), near)
 
 
-@implements(ends_playout, "havannah")
-def counts_in_playout(position: Record, board: Record, worker: Record, share: float) -> bool:
+@implements(win_counts, "havannah")
+def counts_in_playout(position: Struct, board: Struct, worker: Struct, share: float) -> bool:
     """Every bridge and fork counts, a ring only early in the playout or with enough stones from before it."""
     settings = worker.settings
     if not settings.rings or position.how != RING:
         return True
     if share > settings.rings_depth:
         return False
-    last, needed = np.uint64(worker.moves[worker.ply - 1]), settings.rings_permanent
+    last, needed = np.uint64(worker.trace.moves[worker.trace.ply - 1]), settings.rings_permanent
     return needed == 0 or holds_old_stones(position, board, worker, last, needed)
 
 
-@implements(advise, "havannah")
-def advise_havannah(position: Record, board: Record, worker: Record, ply: int) -> int:
+@implements(urgent_playout_move, "havannah")
+def advise_havannah(position: Struct, board: Struct, worker: Struct, ply: int) -> int:
     """The first of the player's rules that has a move."""
     settings = worker.settings
     cell = np.uint64(NO_CELL)
-    if settings.decisive and ply > 1 and is_early(board, ply - worker.start + 1, settings.decisive_c):
+    if settings.decisive and ply > 1 and is_early(board, ply - worker.trace.playout_start + 1, settings.decisive_c):
         colour = np.uint64(position.to_move)
-        cell = new_threat(position, board, worker.scratch, colour, np.uint64(worker.moves[ply - 2]))
+        cell = new_threat(position, board, worker.scratch, colour, np.uint64(worker.trace.moves[ply - 2]))
         if cell == NO_CELL:
-            cell = new_threat(position, board, worker.scratch, colour ^ np.uint64(1), np.uint64(worker.moves[ply - 1]))
-        worker.decisive[ply] = cell != NO_CELL
+            cell = new_threat(
+                position, board, worker.scratch, colour ^ np.uint64(1), np.uint64(worker.trace.moves[ply - 1])
+            )
+        worker.trace.decisive[ply] = cell != NO_CELL
     if cell == NO_CELL and settings.two_bridge and ply > 0:
-        cell = save_two_bridge(position, board, worker.moves[ply - 1])
+        cell = save_two_bridge(position, board, worker.trace.moves[ply - 1])
     return worker.no_move if cell == NO_CELL else cell
 
 
-@implements(guide, "havannah")
-def guide_havannah(position: Record, board: Record, worker: Record, ply: int) -> int:
+@implements(default_playout_move, "havannah")
+def guide_havannah(position: Struct, board: Struct, worker: Struct, ply: int) -> int:
     """The first of the player's ways to choose among all cells that has one."""
     settings = worker.settings
     cell = np.uint64(NO_CELL)
     if settings.corners:
         cell = corner_cell(position, board, worker)
-    if cell == NO_CELL and settings.nearest and ply > 1:
+    if cell == NO_CELL and settings.nearest_neighbour and ply > 1:
         cell = near_cell(position, board, worker, ply)
     if cell == NO_CELL and settings.proximity:
         cell = cell_near_own_stone(position, board, worker)
@@ -99,7 +110,7 @@ def guide_havannah(position: Record, board: Record, worker: Record, ply: int) ->
 
 
 @kernel
-def save_two_bridge(position: Record, board: Record, intruder: int) -> int:
+def save_two_bridge(position: Struct, board: Struct, intruder: int) -> int:
     """The other cell of a two-bridge of the side to move into which the opponent has just played."""
     colour = position.to_move
     for direction in range(6):
@@ -114,7 +125,7 @@ def save_two_bridge(position: Record, board: Record, intruder: int) -> int:
 
 
 @kernel
-def distance(board: Record, one: int, two: int) -> int:
+def distance(board: Struct, one: int, two: int) -> int:
     """Steps between two cells."""
     dx = np.int64(board.x[one]) - np.int64(board.x[two])
     dy = np.int64(board.y[one]) - np.int64(board.y[two])
@@ -122,20 +133,20 @@ def distance(board: Record, one: int, two: int) -> int:
 
 
 @kernel
-def near_cell(position: Record, board: Record, worker: Record, ply: int) -> int:
+def near_cell(position: Struct, board: Struct, worker: Struct, ply: int) -> int:
     """The nearer to the last move of two random empty cells: the nearer a cell, the likelier, linearly in its rank."""
-    last = worker.moves[ply - 2]
-    if worker.settings.nearest_whose == COIN and random_share(worker) < np.float32(0.5):
-        last = worker.moves[ply - 1]
+    last = worker.trace.moves[ply - 2]
+    if worker.settings.nearest_neighbour_whose == COIN and random_float(worker) < np.float32(0.5):
+        last = worker.trace.moves[ply - 1]
     one = position.empties[random_below(worker, position.num_moves)]
     two = position.empties[random_below(worker, position.num_moves)]
     return np.uint64(one) if distance(board, one, last) <= distance(board, two, last) else np.uint64(two)
 
 
 @kernel
-def corner_cell(position: Record, board: Record, worker: Record) -> int:
+def corner_cell(position: Struct, board: Struct, worker: Struct) -> int:
     """A free corner, with the chosen probability; else NO_CELL."""
-    if random_share(worker) >= worker.settings.corners_p:
+    if random_float(worker) >= worker.settings.corners_p:
         return np.uint64(NO_CELL)
     first = random_below(worker, 6)
     for turn in range(np.uint64(6)):
@@ -146,7 +157,7 @@ def corner_cell(position: Record, board: Record, worker: Record) -> int:
 
 
 @kernel
-def cell_near_own_stone(position: Record, board: Record, worker: Record) -> int:
+def cell_near_own_stone(position: Struct, board: Struct, worker: Struct) -> int:
     """A random cell with an own stone within the chosen distance; NO_CELL where a few throws found none."""
     nearby = WITHIN[worker.settings.proximity_distance]
     for _ in range(THROWS):
@@ -157,12 +168,12 @@ def cell_near_own_stone(position: Record, board: Record, worker: Record) -> int:
 
 
 @kernel
-def weighted_cell(position: Record, board: Record, worker: Record) -> int:
+def weighted_cell(position: Struct, board: Struct, worker: Struct) -> int:
     """A cell by roulette wheel over the weights 40, 30 and 5 of neighbour, joint and other moves."""
     total = np.float32(0)
     for index in range(position.num_moves):
         total += joint_neighbour_wins(position, board, np.uint64(position.empties[index]))
-    rest = total * random_share(worker)
+    rest = total * random_float(worker)
     for index in range(position.num_moves):
         rest -= joint_neighbour_wins(position, board, np.uint64(position.empties[index]))
         if rest < 0:
@@ -171,7 +182,7 @@ def weighted_cell(position: Record, board: Record, worker: Record) -> int:
 
 
 @kernel
-def live_cell(position: Record, board: Record, worker: Record) -> int:
+def live_cell(position: Struct, board: Struct, worker: Struct) -> int:
     """A random cell that is not dead; NO_CELL where a few tries found none."""
     for _ in range(THROWS):
         cell = np.uint64(position.empties[random_below(worker, position.num_moves)])

@@ -15,7 +15,7 @@ import numpy as np
 
 from malecon.games.errors import GameError
 from malecon.games.havannah.geometry import MAX_BASE, MAX_CELLS
-from malecon.kernel import Record, kernel
+from malecon.kernel import Struct, kernel
 from malecon.knowledge.havannah.features import KINDS, NUM_FEATURES, NUM_KINDS, OFFSETS, list_features
 
 WEIGHTS_FILE = Path(__file__).parent / "data" / "policy.tsv"
@@ -69,7 +69,7 @@ WEIGHTS = _weight_table(read_weights(WEIGHTS_FILE))
 
 
 @kernel
-def score_cells(position: Record, board: Record, worker: Record) -> None:
+def score_cells(position: Struct, board: Struct, worker: Struct) -> None:
     """Note for every empty cell the logarithm of how much likelier than the average it is; distances are measured."""
     scores, found, base = worker.scratch.scores, worker.scratch.features, np.uint64(position.havannah)
     largest = np.float32(-1e9)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 PAPERS = {
     "fossel2010": "uct(c=0.3)+rave(r=50)+extended_rave(w=10)+mate",
-    "havbot": "uct(c=0.4)+root_exploration+prior(evaluation)+ept(moves=8)+solver+proofs",
-    "stankiewicz2012": "uct(c=0.4)+rave(r=50)+mate+lgrf2+ngram1+prior(joint_neighbour)+solver",
+    "havbot": "uct(c=0.4)+root_exploration+prior(evaluation)+ept(moves=8)+mcts_solver+threats",
+    "stankiewicz2012": "uct(c=0.4)+rave(r=50)+mate+lgrf2+ngram1+prior(joint_neighbour)+mcts_solver",
 }
 # How much the evaluation says in a result: random games tell less the larger the board (docs/techniques/judge.md).
 SHARES = {2: 0.15, 3: 0.15, 4: 0.15, 5: 0.15, 6: 0.3, 7: 0.4}
@@ -15,4 +15,7 @@ LARGE_SHARE = 0.5
 def presets(base: int) -> dict[str, str]:
     """Every preset as it is for a base."""
     share = SHARES.get(base, LARGE_SHARE)
-    return {**PAPERS, "malecon": f"rave(r=500)+policy+judge(share={share})+expand(visits=6)+camp+solver+proofs"}
+    return {
+        **PAPERS,
+        "malecon": f"rave(r=500)+policy+leaf_eval(share={share})+expand(visits=6)+restart+mcts_solver+threats",
+    }

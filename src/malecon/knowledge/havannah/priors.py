@@ -7,7 +7,7 @@ import numpy as np
 from malecon.games.contract import prior
 from malecon.games.havannah.geometry import NO_CELL
 from malecon.games.havannah.rules import ARCS, NUM_ARCS, around, has_stone
-from malecon.kernel import Record, implements, kernel
+from malecon.kernel import Struct, implements, kernel
 from malecon.knowledge.havannah.distance import nearness
 from malecon.knowledge.havannah.techniques import PRIOR_KINDS
 
@@ -17,13 +17,13 @@ NUM_BITS = np.array([bin(mask).count("1") for mask in range(4096)], np.uint8)
 
 
 @kernel
-def is_empty(position: Record, board: Record, cell: int) -> bool:
+def is_empty(position: Struct, board: Struct, cell: int) -> bool:
     """Whether there is such a cell and no stone on it."""
     return cell != NO_CELL and not has_stone(position, board, 0, cell) and not has_stone(position, board, 1, cell)
 
 
 @kernel
-def is_joint(position: Record, board: Record, colour: int, cell: int) -> bool:
+def is_joint(position: Struct, board: Struct, colour: int, cell: int) -> bool:
     """Whether an intact two-bridge would join the cell to a stone of the colour: two common neighbours, both empty."""
     for direction in range(6):
         left = board.neighbours[cell, direction]
@@ -39,7 +39,7 @@ def is_joint(position: Record, board: Record, colour: int, cell: int) -> bool:
 
 
 @kernel
-def contacts(position: Record, board: Record, colour: int, cell: int) -> int:
+def contacts(position: Struct, board: Struct, colour: int, cell: int) -> int:
     """Sides and corners that the chains next to a cell touch, as bits."""
     window = around(position, board, colour, cell)
     touched = np.uint16(0)
@@ -49,7 +49,7 @@ def contacts(position: Record, board: Record, colour: int, cell: int) -> int:
 
 
 @kernel
-def joint_neighbour_wins(position: Record, board: Record, cell: int) -> float:
+def joint_neighbour_wins(position: Struct, board: Struct, cell: int) -> float:
     """40 next to an own stone, 30 for a joint move, 5 elsewhere; out of 40."""
     colour = position.to_move
     if around(position, board, colour, cell) != 0:
@@ -58,13 +58,13 @@ def joint_neighbour_wins(position: Record, board: Record, cell: int) -> float:
 
 
 @kernel
-def local_connection_wins(position: Record, board: Record, cell: int) -> float:
+def local_connection_wins(position: Struct, board: Struct, cell: int) -> float:
     """10 for every separate group of own stones around the cell; out of 30."""
     return np.float32(10) * np.float32(NUM_ARCS[around(position, board, position.to_move, cell)])
 
 
 @kernel
-def edge_corner_prior(position: Record, board: Record, cell: int, own_cell: bool) -> tuple[float, float]:
+def edge_corner_prior(position: Struct, board: Struct, cell: int, own_cell: bool) -> tuple[float, float]:
     """10 for every side and corner that the chain would touch, out of 30; a certain win counts 1000 out of 1."""
     touched = contacts(position, board, position.to_move, cell)
     if own_cell:
@@ -76,14 +76,14 @@ def edge_corner_prior(position: Record, board: Record, cell: int, own_cell: bool
 
 
 @kernel
-def evaluation_wins(scratch: Record, colour: int, cell: int) -> float:
+def evaluation_wins(scratch: Struct, colour: int, cell: int) -> float:
     """Up to 20 each for how near the cell is to one's own best connection and to the opponent's; out of 40."""
     other = colour ^ np.uint64(1)
     return np.float32(20) * (nearness(scratch, colour, cell) + nearness(scratch, other, cell))
 
 
 @implements(prior, "havannah")
-def havannah_prior(position: Record, board: Record, worker: Record, cell: int) -> tuple[float, float]:
+def havannah_prior(position: Struct, board: Struct, worker: Struct, cell: int) -> tuple[float, float]:
     """The prior of the player's kind, times its weight; a certain win drowns what else the combination adds."""
     wins, visits = np.float32(0), np.float32(0)
     settings = worker.settings

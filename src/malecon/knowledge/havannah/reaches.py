@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from malecon.kernel import Record, kernel
+from malecon.kernel import Struct, kernel
 
 LEAST_RING = 6  # stones of the smallest ring
 ONE_CORNER, CORNERS = np.uint16(64), np.uint16(4032)  # in what a chain touches; below them are the sides
@@ -25,7 +25,7 @@ REACH = np.array([_reach(touched) for touched in range(4096)], np.uint16)
 
 
 @kernel
-def survey_reaches(position: Record, board: Record, notes: Record) -> None:
+def survey_reaches(position: Struct, board: Struct, notes: Struct) -> None:
     """Note what the chains of both colours reach where a playout begins: more than there is, never less."""
     corners, doubles = np.uint16(0), np.uint16(0)
     for cell in range(board.num_cells):
@@ -37,7 +37,7 @@ def survey_reaches(position: Record, board: Record, notes: Record) -> None:
 
 
 @kernel
-def near_win(position: Record, notes: Record, colour: int, chain: int) -> int:
+def near_win(position: Struct, notes: Struct, colour: int, chain: int) -> int:
     """What a chain may win by with one more stone: BY_SIDES, BY_CORNERS, BY_RING or NOT_NEAR, as in most cases.
 
     A chain with a side needs two more, which another chain must have; one with a corner needs another corner, which

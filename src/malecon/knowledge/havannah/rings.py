@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from malecon.games.havannah.geometry import MAX_BASE, MAX_CELLS, NO_CELL
-from malecon.kernel import Record, kernel
+from malecon.kernel import Struct, kernel
 
 MOST_STEPS = 1000  # then the stones are so dense that rings say nothing
 BENDS, ALL_DIRECTIONS = 3, 6  # directions to try at a stone of the way, and at the first
@@ -29,24 +29,24 @@ RINGS = np.dtype(
 
 
 @kernel
-def note_old_stones(position: Record, board: Record, worker: Record, colour: int) -> None:
+def note_old_stones(position: Struct, board: Struct, worker: Struct, colour: int) -> None:
     """Note the stones of a colour that stood before the playout."""
     notes = worker.scratch
     for row in range(board.num_rows):
         notes.old_rows[row] = position.rows[colour, row]
-    for ply in range(worker.start, worker.ply):
-        cell = worker.moves[ply]
+    for ply in range(worker.trace.playout_start, worker.trace.ply):
+        cell = worker.trace.moves[ply]
         notes.old_rows[board.y[cell]] &= ~(np.uint32(1) << board.x[cell])
 
 
 @kernel
-def is_old(board: Record, notes: Record, cell: int) -> np.int64:
+def is_old(board: Struct, notes: Struct, cell: int) -> np.int64:
     """1 for a stone from before the playout, else 0."""
     return np.int64((notes.old_rows[board.y[cell]] >> board.x[cell]) & np.uint32(1))
 
 
 @kernel
-def old_stones_of_chain(position: Record, board: Record, notes: Record, cell: int) -> int:
+def old_stones_of_chain(position: Struct, board: Struct, notes: Struct, cell: int) -> int:
     """How many stones from before the playout the chain of a cell has: no ring of it holds more."""
     count, stone = is_old(board, notes, cell), position.links[cell]
     while stone != cell:
@@ -56,7 +56,7 @@ def old_stones_of_chain(position: Record, board: Record, notes: Record, cell: in
 
 
 @kernel
-def holds_old_stones(position: Record, board: Record, worker: Record, cell: int, needed: int) -> bool:
+def holds_old_stones(position: Struct, board: Struct, worker: Struct, cell: int, needed: int) -> bool:
     """Whether the stone on a cell, just played, closes a ring with so many stones from before the playout."""
     colour = np.uint64(position.to_move) ^ np.uint64(1)
     note_old_stones(position, board, worker, colour)
@@ -66,7 +66,7 @@ def holds_old_stones(position: Record, board: Record, worker: Record, cell: int,
 
 
 @kernel
-def find_ring(position: Record, board: Record, worker: Record, cell: int, needed: int) -> bool:
+def find_ring(position: Struct, board: Struct, worker: Struct, cell: int, needed: int) -> bool:
     """Try ways from a stone back to it, deepest first, until one holds enough old stones."""
     notes, chain = worker.scratch, position.chains[cell]
     notes.way[0], notes.tried[0] = cell, 0
@@ -98,7 +98,7 @@ def find_ring(position: Record, board: Record, worker: Record, cell: int, needed
 
 
 @kernel
-def forget_way(notes: Record, length: int) -> None:
+def forget_way(notes: Struct, length: int) -> None:
     """Take the marks off the stones of a way."""
     for place in range(1, length):
         notes.on_way[notes.way[place]] = 0

@@ -22,7 +22,7 @@ from malecon.games.havannah.rules import (
     around,
     wins_at,
 )
-from malecon.kernel import Record, implements, kernel
+from malecon.kernel import Struct, implements, kernel
 
 THREATS = np.dtype(
     [
@@ -36,7 +36,7 @@ THREATS = np.dtype(
 
 
 @implements(find_threats, "havannah")
-def find_havannah_threats(position: Record, board: Record, worker: Record, plies: int) -> int:
+def find_havannah_threats(position: Struct, board: Struct, worker: Struct, plies: int) -> int:
     """Look at every empty cell: a win of one's own ends the search, one of the opponent's forces, two of them lose."""
     own = np.uint64(position.to_move)
     other = own ^ np.uint64(1)
@@ -59,7 +59,7 @@ def find_havannah_threats(position: Record, board: Record, worker: Record, plies
 
 
 @kernel
-def find_mate(position: Record, board: Record, worker: Record, forced: int) -> int:
+def find_mate(position: Struct, board: Struct, worker: Struct, forced: int) -> int:
     """A cell, the forced one if there is one, that gives the side to move two winning cells; else NO_CELL.
 
     Nobody may have a winning cell already, but the opponent on the forced cell.
@@ -75,7 +75,7 @@ def find_mate(position: Record, board: Record, worker: Record, forced: int) -> i
 
 
 @kernel
-def list_cells(position: Record, board: Record, worker: Record) -> None:
+def list_cells(position: Struct, board: Struct, worker: Struct) -> None:
     """Note contacts and window of every empty cell, and list around each own chain the cells that may matter to it.
 
     A cell matters where its stone would bring the chain a side, a corner or another chain, or might fill a ring.
@@ -99,7 +99,7 @@ def list_cells(position: Record, board: Record, worker: Record) -> None:
 
 
 @kernel
-def mates_at(position: Record, board: Record, worker: Record, cell: int) -> bool:
+def mates_at(position: Struct, board: Struct, worker: Struct, cell: int) -> bool:
     """Whether a stone on the cell gives its colour two winning cells at once."""
     notes = worker.scratch
     window = notes.windows[cell]
@@ -125,7 +125,7 @@ def mates_at(position: Record, board: Record, worker: Record, cell: int) -> bool
 
 
 @kernel
-def wins_beside(position: Record, board: Record, worker: Record, first: int, direction: int) -> bool:
+def wins_beside(position: Struct, board: Struct, worker: Struct, first: int, direction: int) -> bool:
     """Whether the cell in a direction from `first`, if it is empty, wins once a stone stands on `first`.
 
     Nothing is noted of cells with stones, and nothing together with `first` wins nothing.
@@ -140,7 +140,7 @@ def wins_beside(position: Record, board: Record, worker: Record, first: int, dir
 
 
 @kernel
-def wins_apart(position: Record, board: Record, worker: Record, first: int, second: int) -> bool:
+def wins_apart(position: Struct, board: Struct, worker: Struct, first: int, second: int) -> bool:
     """Whether `second`, which touches a chain beside `first` but not `first`, wins once a stone stands on `first`."""
     notes = worker.scratch
     if CONNECTIONS[notes.contacts[first] | notes.contacts[second]] != 0:
@@ -155,7 +155,7 @@ def wins_apart(position: Record, board: Record, worker: Record, first: int, seco
 
 
 @kernel
-def closes_ring(position: Record, board: Record, first: int, second: int, window: int) -> bool:
+def closes_ring(position: Struct, board: Struct, first: int, second: int, window: int) -> bool:
     """Whether two arcs around `second`, `first` in its window included, belong to one chain, or a ring gets filled."""
     joins = around(position, board, np.uint64(position.to_move), first)
     joined = 0
@@ -170,7 +170,7 @@ def closes_ring(position: Record, board: Record, first: int, second: int, window
 
 
 @kernel
-def fills_ring(position: Record, board: Record, first: int, second: int, window: int) -> bool:
+def fills_ring(position: Struct, board: Struct, first: int, second: int, window: int) -> bool:
     """Whether stones on both cells leave some stone next to both with own stones all around."""
     middles = MIDDLES[window]
     while middles != 0:

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from malecon.games.errors import GameError
 from malecon.interfaces.gtp.arguments import COLOURS, read_count, read_switch
+from malecon.interfaces.gtp.command_context import ENDLESS, Command, CommandContext
 from malecon.interfaces.gtp.commands.thinking import Resignation, check_colour, is_hopeless, less_the_answer, think
-from malecon.interfaces.gtp.turn import ENDLESS, Command, Turn
 from malecon.players.engine import Thought
 from malecon.players.player import Limit
-from malecon.search.searcher import RootMove
+from malecon.search.mcts.searcher import RootMove
 
 ENDLESS_LIMIT = Limit(simulations=1 << 60)
 INTERVAL = 50  # centiseconds
@@ -74,7 +74,7 @@ FORMS: dict[str, Fields] = {"": _own_fields, "lz-": _leela_fields, "kata-": _kat
 # --- lines ------------------------------------------------------------------------------------------------------------
 
 
-def info_line(turn: Turn, thought: Thought, fields: Fields, options: Mapping[str, int]) -> str:
+def info_line(turn: CommandContext, thought: Thought, fields: Fields, options: Mapping[str, int]) -> str:
     """What is known of the best moves, in one line."""
     show = turn.session.wire.show
     words = []
@@ -84,7 +84,7 @@ def info_line(turn: Turn, thought: Thought, fields: Fields, options: Mapping[str
     return " ".join(words)
 
 
-def _infos(turn: Turn, thought: Thought, options: Mapping[str, int]) -> Iterator[Info]:
+def _infos(turn: CommandContext, thought: Thought, options: Mapping[str, int]) -> Iterator[Info]:
     """The chosen move first, then the most visited; those that were never tried only where so many are wanted."""
     most, least = options.get("maxmoves", TOP), options.get("minmoves", 1)
     rows = sorted(thought.moves, key=lambda row: row.move != thought.move)
@@ -101,7 +101,7 @@ def _infos(turn: Turn, thought: Thought, options: Mapping[str, int]) -> Iterator
         yield Info(row, order, prior, thought.line if order == 0 else line)
 
 
-def _read_options(turn: Turn) -> dict[str, int]:
+def _read_options(turn: CommandContext) -> dict[str, int]:
     """`[COLOUR] [INTERVAL] [KEY VALUE ...]`, as Leela Zero and KataGo have it."""
     words = list(turn.words(0, ENDLESS))
     if words and words[0].lower() in COLOURS:
@@ -124,7 +124,7 @@ def _read_options(turn: Turn) -> dict[str, int]:
 # --- commands ---------------------------------------------------------------------------------------------------------
 
 
-def _analyze(turn: Turn, fields: Fields) -> str:
+def _analyze(turn: CommandContext, fields: Fields) -> str:
     """Say a line at every interval, at least one; where everything is proved, wait for input."""
     options = _read_options(turn)
     _check_open(turn)
@@ -135,7 +135,7 @@ def _analyze(turn: Turn, fields: Fields) -> str:
     return ""
 
 
-def _genmove_analyze(turn: Turn, fields: Fields) -> str:
+def _genmove_analyze(turn: CommandContext, fields: Fields) -> str:
     options, session = _read_options(turn), turn.session
     _check_open(turn)
     limit = less_the_answer(session.clock.limit(session.position.to_move))
@@ -158,7 +158,7 @@ def _genmove_analyze(turn: Turn, fields: Fields) -> str:
     return ""
 
 
-def _check_open(turn: Turn) -> None:
+def _check_open(turn: CommandContext) -> None:
     turn.session.check_turn(turn.session.position.to_move)
 
 

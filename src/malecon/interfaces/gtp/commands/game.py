@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from malecon.games.errors import GameError, IllegalMoveError, NotationError
 from malecon.interfaces.gtp.arguments import read_colour, read_number, read_switch
-from malecon.interfaces.gtp.boards import new_position, with_swap_rule
-from malecon.interfaces.gtp.turn import ENDLESS, Command, Turn
-from malecon.interfaces.gtp.wire import SWAP
+from malecon.interfaces.gtp.board_setup import new_position, with_swap_rule
+from malecon.interfaces.gtp.command_context import ENDLESS, Command, CommandContext
+from malecon.interfaces.gtp.move_format import SWAP
 
 
-def _boardsize(turn: Turn) -> str:
+def _boardsize(turn: CommandContext) -> str:
     session, words = turn.session, turn.words(1, ENDLESS)
     size = "x".join(words) if all(word.isdigit() for word in words) else turn.request.rest
     try:
@@ -20,23 +20,23 @@ def _boardsize(turn: Turn) -> str:
     return ""
 
 
-def _clear_board(turn: Turn) -> str:
+def _clear_board(turn: CommandContext) -> str:
     turn.session.start(turn.session.new_game())
     return ""
 
 
-def _komi(turn: Turn) -> str:
+def _komi(turn: CommandContext) -> str:
     read_number(*turn.words(1))
     return ""
 
 
-def _play(turn: Turn) -> str:
+def _play(turn: CommandContext) -> str:
     colour, move = turn.words(2)
     _play_move(turn, colour, move)
     return ""
 
 
-def _play_sequence(turn: Turn) -> str:
+def _play_sequence(turn: CommandContext) -> str:
     words = turn.words(0, ENDLESS)
     if len(words) % 2:
         raise GameError("syntax error: write a colour before each move")
@@ -45,14 +45,14 @@ def _play_sequence(turn: Turn) -> str:
     return ""
 
 
-def _play_move(turn: Turn, colour: str, move: str) -> None:
+def _play_move(turn: CommandContext, colour: str, move: str) -> None:
     try:
         turn.session.play(read_colour(colour), move)
     except (IllegalMoveError, NotationError) as error:
         raise GameError(f"illegal move: {error}") from None
 
 
-def _swap(turn: Turn) -> str:
+def _swap(turn: CommandContext) -> str:
     """Without an argument the move, with one the rule."""
     session, words = turn.session, turn.words(0, 1)
     if words:
@@ -62,7 +62,7 @@ def _swap(turn: Turn) -> str:
     return ""
 
 
-def _undo(turn: Turn) -> str:
+def _undo(turn: CommandContext) -> str:
     try:
         turn.session.undo()
     except GameError as error:
@@ -70,20 +70,20 @@ def _undo(turn: Turn) -> str:
     return ""
 
 
-def _showboard(turn: Turn) -> str:
+def _showboard(turn: CommandContext) -> str:
     position = turn.session.position
     state = f"{position.outcome}" if position.outcome else f"{position.to_move} to move"
     return f"\n{position}\n{state}"
 
 
-def _winner(turn: Turn) -> str:
+def _winner(turn: CommandContext) -> str:
     outcome = turn.session.position.outcome
     if outcome is None:
         return "none"
     return "draw" if outcome.winner is None else str(outcome.winner).lower()
 
 
-def _final_score(turn: Turn) -> str:
+def _final_score(turn: CommandContext) -> str:
     scores = {"white": "W+1", "black": "B+1", "draw": "0"}
     winner = _winner(turn)
     if winner not in scores:
@@ -91,14 +91,14 @@ def _final_score(turn: Turn) -> str:
     return scores[winner]
 
 
-def _all_legal(turn: Turn) -> str:
+def _all_legal(turn: CommandContext) -> str:
     session = turn.session
     for word in turn.words(0, 1):
         session.check_turn(read_colour(word))
     return " ".join(session.wire.legal(session.position))
 
 
-def _history(turn: Turn) -> str:
+def _history(turn: CommandContext) -> str:
     return " ".join(turn.session.wire.show(move) for move in turn.session.position.moves)
 
 

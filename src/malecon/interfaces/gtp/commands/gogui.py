@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from malecon.games.colours import Colour
-from malecon.interfaces.gtp.boards import signs
+from malecon.interfaces.gtp.board_setup import signs
+from malecon.interfaces.gtp.command_context import Command, CommandContext
 from malecon.interfaces.gtp.commands.thinking import think
-from malecon.interfaces.gtp.turn import Command, Turn
 from malecon.players.engine import Thought
-from malecon.players.points import LETTERS, POINT_LETTERS, point
+from malecon.players.go_points import LETTERS, POINT_LETTERS, point
 
 MENU = (
     "gfx/Board/gogui-malecon_board",
@@ -29,23 +29,23 @@ MENU = (
 OUTSIDE, SHOWN = "#7f7f7f", 5
 
 
-def _analyze_commands(turn: Turn) -> str:  # noqa: ARG001 (the same for all)
+def _analyze_commands(turn: CommandContext) -> str:  # noqa: ARG001 (the same for all)
     return "\n".join(MENU)
 
 
-def _interrupt(turn: Turn) -> str:  # noqa: ARG001 (that it is there says all)
+def _interrupt(turn: CommandContext) -> str:  # noqa: ARG001 (that it is there says all)
     return ""
 
 
-def _game_id(turn: Turn) -> str:
+def _game_id(turn: CommandContext) -> str:
     return turn.session.position.game
 
 
-def _board_size(turn: Turn) -> str:
+def _board_size(turn: CommandContext) -> str:
     return str(_side(signs(turn.session.position)))
 
 
-def _board(turn: Turn) -> str:
+def _board(turn: CommandContext) -> str:
     """GoGui's rows from the top, which is the last row; a point that is no cell is empty."""
     found = signs(turn.session.position)
     side = _side(found)
@@ -67,11 +67,11 @@ def _side(cells: Iterable[str]) -> int:
     return max(columns, *(int(name[1:]) for name in points))
 
 
-def _legal_moves(turn: Turn) -> str:
+def _legal_moves(turn: CommandContext) -> str:
     return " ".join(turn.session.wire.legal(turn.session.position))
 
 
-def _side_to_move(turn: Turn) -> str:
+def _side_to_move(turn: CommandContext) -> str:
     return _word(turn.session.position.to_move)
 
 
@@ -79,14 +79,14 @@ def _word(colour: Colour) -> str:
     return str(colour).lower()
 
 
-def _final_result(turn: Turn) -> str:
+def _final_result(turn: CommandContext) -> str:
     return str(turn.session.position.outcome or "unknown")
 
 
 # --- pictures ---------------------------------------------------------------------------------------------------------
 
 
-def _board_picture(turn: Turn) -> str:
+def _board_picture(turn: CommandContext) -> str:
     """Points that are no cells are grey, blocked cells dark, the winning cells marked."""
     found, outcome = signs(turn.session.position), turn.session.position.outcome
     side = _side(found)
@@ -100,7 +100,7 @@ def _board_picture(turn: Turn) -> str:
     return "\n".join([*lines, f"TEXT {outcome or f'{turn.session.position.to_move} to move'}"])
 
 
-def _moves_picture(turn: Turn) -> str:
+def _moves_picture(turn: CommandContext) -> str:
     """Think as long as for a move, and show the best ones."""
     session = turn.session
     session.check_turn(session.position.to_move)
@@ -108,7 +108,7 @@ def _moves_picture(turn: Turn) -> str:
     return "\n".join(_picture_lines(turn, thought))
 
 
-def _picture_lines(turn: Turn, thought: Thought) -> Iterator[str]:
+def _picture_lines(turn: CommandContext, thought: Thought) -> Iterator[str]:
     position = turn.session.position
     side = position.to_move
     tried = [row for row in thought.moves if row.visits or row.proof]

@@ -1,7 +1,7 @@
 """The command `param`: every setting of the player by name, in the form in which GoGui makes a dialog of them.
 
-A technique is on or off by its own name (`rave 1`), and its knobs follow it after a dot (`rave.r 300`). Setting a knob
-switches its technique on.
+A technique is on or off by its own name (`rave 1`), and its parameters follow it after a dot (`rave.r 300`). Setting a
+parameter switches its technique on.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from difflib import get_close_matches
 
 from malecon.games.errors import GameError
 from malecon.interfaces.gtp.arguments import read_count, read_number, read_switch, wrong
+from malecon.interfaces.gtp.command_context import ENDLESS, Command, CommandContext
 from malecon.interfaces.gtp.session import Session
-from malecon.interfaces.gtp.turn import ENDLESS, Command, Turn
-from malecon.knowledge.technique import Knob, Technique, Value
+from malecon.knowledge.technique import Parameter, Technique, Value
 from malecon.players.engine import Engine
 from malecon.players.presets import preset_texts
 from malecon.players.spec import parse_player
@@ -70,7 +70,7 @@ GENERAL = {
 }
 
 
-def _param(turn: Turn) -> str:
+def _param(turn: CommandContext) -> str:
     words, session = turn.words(0, ENDLESS), turn.session
     if not words:
         return "\n".join(_listing(session))
@@ -92,14 +92,14 @@ def _unknown(name: str, names: list[str]) -> str:
     return f"unknown parameter: {name[:40]}; {hint}"
 
 
-# --- techniques and knobs ---------------------------------------------------------------------------------------------
+# --- techniques and parameters -------------------------------------------------------------------------------------
 
 
 def _set_technique(session: Session, name: str, text: str) -> None:
-    technique, _, knob = name.partition(".")
+    technique, _, parameter = name.partition(".")
     switches = dict(session.settings.switches)
-    if knob:
-        switches[technique] = {**(switches.pop(technique, None) or {}), knob: text}
+    if parameter:
+        switches[technique] = {**(switches.pop(technique, None) or {}), parameter: text}
     elif read_switch(text):
         switches[technique] = switches.get(technique) or {}
     else:
@@ -115,50 +115,50 @@ def _active(session: Session) -> Mapping[str, Mapping[str, Value]]:
 
 
 def _names(session: Session) -> Iterator[str]:
-    """Switches and knobs; none where the player does not search."""
-    if not _has_knobs(session):
+    """Switches and parameters; none where the player does not search."""
+    if not _has_parameters(session):
         return
     for technique in _catalogue(session).values():
         yield technique.name
-        yield from (f"{technique.name}.{knob.name}" for knob in technique.knobs)
+        yield from (f"{technique.name}.{parameter.name}" for parameter in technique.parameters)
 
 
 def _catalogue(session: Session) -> dict[str, Technique]:
     return catalogue(session.position.game)
 
 
-def _has_knobs(session: Session) -> bool:
+def _has_parameters(session: Session) -> bool:
     return isinstance(session.player, Engine)
 
 
 def _value(session: Session, name: str) -> str:
     if name in GENERAL:
         return str(GENERAL[name].show(session))
-    technique, _, knob = name.partition(".")
+    technique, _, parameter = name.partition(".")
     active = _active(session)
-    if not knob:
+    if not parameter:
         return str(int(technique in active))
-    declared = _catalogue(session)[technique].knob(knob)
+    declared = _catalogue(session)[technique].parameter(parameter)
     assert declared is not None
-    return _text(active.get(technique, {}).get(knob, declared.default))
+    return _text(active.get(technique, {}).get(parameter, declared.default))
 
 
 def _listing(session: Session) -> Iterator[str]:
     for name, general in GENERAL.items():
         yield f"[string] {name} {general.show(session)}"
-    active = _active(session) if _has_knobs(session) else {}
+    active = _active(session) if _has_parameters(session) else {}
     for name in _names(session):
-        technique, _, knob = name.partition(".")
-        if not knob:
+        technique, _, parameter = name.partition(".")
+        if not parameter:
             yield f"[bool] {name} {int(name in active)}"
         else:
-            declared = _catalogue(session)[technique].knob(knob)
+            declared = _catalogue(session)[technique].parameter(parameter)
             assert declared is not None
-            yield f"{_kind(declared)} {name} {_text(active.get(technique, {}).get(knob, declared.default))}"
+            yield f"{_kind(declared)} {name} {_text(active.get(technique, {}).get(parameter, declared.default))}"
 
 
-def _kind(knob: Knob) -> str:
-    return f"[list/{'/'.join(knob.words)}]" if knob.words else "[string]"
+def _kind(parameter: Parameter) -> str:
+    return f"[list/{'/'.join(parameter.words)}]" if parameter.words else "[string]"
 
 
 def _text(value: Value) -> str:

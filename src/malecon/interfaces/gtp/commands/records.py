@@ -6,12 +6,12 @@ from pathlib import Path
 
 from malecon.games.errors import GameError
 from malecon.games.position import Position
-from malecon.games.records.record import GameRecord
+from malecon.games.sgf.record import GameRecord
 from malecon.interfaces.gtp.arguments import read_count, read_path
-from malecon.interfaces.gtp.turn import Command, Turn
+from malecon.interfaces.gtp.command_context import Command, CommandContext
 
 
-def _loadsgf(turn: Turn) -> str:
+def _loadsgf(turn: CommandContext) -> str:
     turn.words(1, len(turn.request.words))
     name, number = read_path(turn.request.rest)
     try:
@@ -35,7 +35,7 @@ def _read(name: str, number: str) -> Position:
     return position
 
 
-def _savesgf(turn: Turn) -> str:
+def _savesgf(turn: CommandContext) -> str:
     turn.words(1, len(turn.request.words))
     name, rest = read_path(turn.request.rest)
     record = GameRecord.from_position(turn.session.position)
@@ -54,7 +54,7 @@ def _path(name: str) -> Path:
         return Path(name)
 
 
-def _printsgf(turn: Turn) -> str:
+def _printsgf(turn: CommandContext) -> str:
     return str(GameRecord.from_position(turn.session.position))
 
 

@@ -8,11 +8,11 @@ from dataclasses import replace
 
 from malecon.games.errors import GameError
 from malecon.interfaces.gtp.arguments import read_colour, read_seconds
-from malecon.interfaces.gtp.turn import Command, Turn
-from malecon.interfaces.warmup import PROOF, ensure_warm
+from malecon.interfaces.gtp.command_context import Command, CommandContext
 from malecon.players.engine import Engine, Thought
 from malecon.players.player import Decision, Limit
-from malecon.players.solving import Solution, solve
+from malecon.players.solve import Solution, solve
+from malecon.warmup.steps import PROOF, ensure_warm
 
 IN_HASTE = Limit(simulations=100)  # where the answer is wanted at once
 PATIENCE = 0.5  # seconds after which an interrupt that came at a bad moment is seen at the latest
@@ -25,7 +25,7 @@ class Resignation(Exception):  # noqa: N818 (it is no error)
     """The player gives up instead of moving."""
 
 
-def think(turn: Turn, limit: Limit, every: float, *, until_input: bool) -> Iterator[Thought]:
+def think(turn: CommandContext, limit: Limit, every: float, *, until_input: bool) -> Iterator[Thought]:
     """Let the engine think about the position; an interrupt ends it, or, where wanted, any input."""
     engine, lines = turn.session.engine, turn.lines
 
@@ -46,7 +46,7 @@ def less_the_answer(limit: Limit) -> Limit:
     return replace(limit, seconds=limit.seconds - min(ANSWERING, 0.05 * limit.seconds))
 
 
-def decide(turn: Turn) -> Decision:
+def decide(turn: CommandContext) -> Decision:
     """What the player would play within the limit of a move."""
     session = turn.session
     limit = less_the_answer(session.clock.limit(session.position.to_move))
@@ -55,7 +55,7 @@ def decide(turn: Turn) -> Decision:
     return session.player.decide(session.position, limit)
 
 
-def generate(turn: Turn) -> str:
+def generate(turn: CommandContext) -> str:
     """Play what the player decides; return it as the controller reads it."""
     session = turn.session
     try:
@@ -65,7 +65,7 @@ def generate(turn: Turn) -> str:
         return "resign"
 
 
-def _move_or_resign(turn: Turn) -> str:
+def _move_or_resign(turn: CommandContext) -> str:
     """Decide with the clock running."""
     session, begin = turn.session, time.perf_counter()
     decision = decide(turn)
@@ -82,22 +82,22 @@ def is_hopeless(decision: Decision, threshold: float) -> bool:
     return decision.proof == "loss" or (decision.value < threshold and decision.simulations >= SURE)
 
 
-def check_colour(turn: Turn, word: str) -> None:
+def check_colour(turn: CommandContext, word: str) -> None:
     """Raise GameError where a move cannot be asked for this colour now."""
     turn.session.check_turn(read_colour(word))
 
 
-def _genmove(turn: Turn) -> str:
+def _genmove(turn: CommandContext) -> str:
     check_colour(turn, *turn.words(1))
     return generate(turn)
 
 
-def _reg_genmove(turn: Turn) -> str:
+def _reg_genmove(turn: CommandContext) -> str:
     check_colour(turn, *turn.words(1))
     return turn.session.wire.show(decide(turn).move)
 
 
-def _solve(turn: Turn) -> str:
+def _solve(turn: CommandContext) -> str:
     words, session = turn.words(0, 1), turn.session
     seconds = read_seconds(words[0]) if words else SOLVE_SECONDS
     if not seconds:
@@ -109,7 +109,7 @@ def _solve(turn: Turn) -> str:
     return solution_text(turn, found)
 
 
-def solution_text(turn: Turn, found: Solution) -> str:
+def solution_text(turn: CommandContext, found: Solution) -> str:
     """The winner, and the move that makes it so, holds out longest, or looks best where nothing is proved."""
     winner = "unknown" if not found.is_proved else "draw" if found.winner is None else str(found.winner).lower()
     return f"{winner} {turn.session.wire.show(found.move)}" if found.move else winner

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from malecon.interfaces.gtp.arguments import read_colour, read_count, read_seconds
 from malecon.interfaces.gtp.clock import TimeSettings
-from malecon.interfaces.gtp.turn import Command, Turn
+from malecon.interfaces.gtp.command_context import Command, CommandContext
 
 OFF = "off"
 
 
-def _time_settings(turn: Turn) -> str:
+def _time_settings(turn: CommandContext) -> str:
     main, overtime, moves = turn.words(3)
     turn.session.clock.set(TimeSettings(read_seconds(main), read_seconds(overtime), read_count(moves)))
     return ""
 
 
-def _time_left(turn: Turn) -> str:
+def _time_left(turn: CommandContext) -> str:
     colour, seconds, moves = turn.words(3)
     turn.session.clock.set_left(read_colour(colour), read_seconds(seconds), read_count(moves))
     return ""
 
 
-def _time_per_move(turn: Turn) -> str:
+def _time_per_move(turn: CommandContext) -> str:
     clock = turn.session.clock
     if not (words := turn.words(0, 1)):
         return f"{clock.seconds:g}" if clock.seconds else OFF
@@ -29,7 +29,7 @@ def _time_per_move(turn: Turn) -> str:
     return ""
 
 
-def _simulations(turn: Turn) -> str:
+def _simulations(turn: CommandContext) -> str:
     clock = turn.session.clock
     if not (words := turn.words(0, 1)):
         return str(clock.simulations or OFF)

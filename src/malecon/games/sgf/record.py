@@ -1,0 +1,266 @@
+"""A game record: a start, a tree of moves, who played, and how it ended.
+
+    record = GameRecord(base=4, swap_rule=True, white="Ada", black="Bob")
+    record.play("d4").comment = "the middle"
+    print(record.sgf())
+
+Headers and unknown properties live in the root node. The board knows best how a game ended; what a file says in RE
+counts where the board is silent, and is written back as it was as long as the main line is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Self, overload
+
+from malecon.games.catalogue import DEFAULT_GAME, position_class, record_form
+from malecon.games.colours import Colour
+from malecon.games.outcome import Ending, Outcome
+from malecon.games.position import Position
+from malecon.games.sgf.files import naming, read_file, write_file
+from malecon.games.sgf.form import DRAW, RESIGN
+from malecon.games.sgf.grammar import plain_text, raw_value
+from malecon.games.sgf.node import Node, Root
+from malecon.games.sgf.reading import Reading, read_games
+from malecon.games.sgf.results import Line, StatedResult, result_text
+from malecon.games.sgf.writing import write_game
+
+__all__ = ["GameRecord", "Node"]
+
+
+class Header:
+    """A text about the whole game, kept as a property of the root; empty where it is not there."""
+
+    def __init__(self, name: str, doc: str) -> None:
+        self.name = name
+        self.__doc__ = doc
+
+    @overload
+    def __get__(self, record: None, owner: Any) -> Header: ...
+
+    @overload
+    def __get__(self, record: GameRecord, owner: Any) -> str: ...
+
+    def __get__(self, record: GameRecord | None, owner: Any) -> Header | str:
+        if record is None:
+            return self
+        text = record.root.text(self.name)
+        return text if self.name == "GC" else text.replace("\n", " ")  # SGF's simple texts have one line
+
+    def __set__(self, record: GameRecord, text: str) -> None:
+        record.root.set_text(self.name, text)
+
+
+class GameRecord:
+    """A game with its variations, comments and headers. The options are the game's, such as `base` and `swap_rule`."""
+
+    white = Header("PW", "White's name.")
+    black = Header("PB", "Black's name.")
+    event = Header("EV", "The tournament or match.")
+    round = Header("RO", "The round of the event.")
+    date = Header("DT", "When it was played; SGF writes 2009-12-31.")
+    place = Header("PC", "Where it was played.")
+    source = Header("SO", "Where the record comes from.")
+    annotator = Header("AN", "Who wrote the comments.")
+    comment = Header("GC", "A comment on the whole game; `root.comment` is the one on its first position.")
+
+    def __init__(self, game: str = DEFAULT_GAME, *, white: str = "", black: str = "", **options: Any) -> None:
+        self._fill(Root(position_class(game)(**options)), record_form(game).coordinates[0])
+        self.white, self.black = white, black
+
+    def _fill(self, root: Root, coordinates: str) -> None:
+        self._root = root
+        self._stated: StatedResult | None = None
+        self._replayed: tuple[Line, Outcome | None] | None = None
+        self.coordinates = coordinates
+        """How the file that this record comes from writes moves, and `sgf` where it is not told otherwise."""
+
+    @classmethod
+    def _from_reading(cls, reading: Reading) -> Self:
+        record = cls.__new__(cls)
+        record._fill(reading.root, reading.coordinates)
+        if reading.result:
+            form = record_form(record.game)
+            loser = form.names_loser(reading.coordinates)
+            record._stated = StatedResult(reading.result, loser, record._line(), form.endings)
+        return record
+
+    @classmethod
+    def from_position(cls, position: Position, *, white: str = "", black: str = "") -> Self:
+        """The record of a game that was played on a position."""
+        record = cls.__new__(cls)
+        record._fill(Root(position.start()), record_form(position.game).coordinates[0])
+        record.white, record.black = white, black
+        node: Node = record.root
+        replay = position.start()
+        for move in position.moves:
+            node = Node(node, move, replay.to_move, {})
+            replay.play(move)
+        outcome = position.outcome
+        if outcome is not None and outcome.winner is not None and Ending.RESIGNATION in outcome.how:
+            Node(node, RESIGN, outcome.winner.other, {})
+        return record
+
+    # --- the tree ---------------------------------------------------------------------------------------------------
+
+    @property
+    def root(self) -> Root:
+        """The node before the first move."""
+        return self._root
+
+    @property
+    def start(self) -> Position:
+        """The position before the first move; it is yours to change."""
+        return self._root.start.copy()
+
+    @property
+    def game(self) -> str:
+        """The game's name, such as `havannah`."""
+        return self._root.start.game
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options of the game, such as base and swap rule."""
+        return self._root.start._options()
+
+    @property
+    def end(self) -> Node:
+        """The last node of the main line."""
+        return self._root.end
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves of the main line, without resignations."""
+        return self.end.moves
+
+    def nodes(self) -> Iterator[Node]:
+        """Every node, each line before its variations."""
+        return self._root.walk()
+
+    def position(self, node: Node | None = None) -> Position:
+        """The position at a node, by default at the end of the main line."""
+        return (self.end if node is None else node).position()
+
+    def positions(self) -> Iterator[Position]:
+        """The positions of the main line, the start first; each is yours to change."""
+        position = self.start
+        yield position.copy()
+        for move in self.moves:
+            position.play(move)
+            yield position.copy()
+
+    def play(self, move: str, *, colour: Colour | None = None) -> Node:
+        """Continue the main line by a legal move, `resign` or `draw`; other nodes `branch`."""
+        return self.end.branch(move, colour=colour)
+
+    # --- the result -------------------------------------------------------------------------------------------------
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended: by the main line, else as its result says; None where nobody knows."""
+        if (outcome := self._board_outcome()) is not None:
+            return outcome
+        stated = self._standing()
+        return stated.outcome if stated else None
+
+    @property
+    def result(self) -> str:
+        """The result as RE says it, such as `W+ring`, `B+resign` or `Draw`; empty where nobody knows.
+
+        Setting it to any text is good for ends that the board does not show, such as `W+time`.
+        """
+        board = self._board_outcome()
+        own = record_form(self.game).coordinates[0]
+        return plain_text(self._raw_result(own) if board is None else result_text(board, names_loser=False))
+
+    @result.setter
+    def result(self, text: str) -> None:
+        endings = record_form(self.game).endings
+        self._stated = StatedResult(raw_value(text), False, self._line(), endings) if text else None
+
+    @property
+    def discrepancy(self) -> str | None:
+        """One line where the result that was read contradicts the board; the board counts. None where all is well."""
+        stated = self._standing()
+        return stated.disagreement(self._board_outcome()) if stated else None
+
+    def _line(self) -> Line:
+        nodes = self._root.main_line()
+        return tuple((node.move, node.colour) for node in nodes if node.move is not None and node.colour is not None)
+
+    def _standing(self) -> StatedResult | None:
+        """The stated result, if the main line is still the one it was stated for."""
+        return self._stated if self._stated and self._stated.line == self._line() else None
+
+    def _board_outcome(self) -> Outcome | None:
+        """The outcome of the main line. It is asked for often and takes a replay, so the last answer is kept."""
+        line = self._line()
+        if self._replayed is None or self._replayed[0] != line:
+            agreed = bool(line) and line[-1][0] == DRAW
+            self._replayed = line, Outcome(None, (Ending.DRAW,)) if agreed else self.position().outcome
+        return self._replayed[1]
+
+    def _raw_result(self, coordinates: str) -> str:
+        """RE as it was where that means the same in a file of these coordinates, else in our words."""
+        loser = record_form(self.game).names_loser(coordinates)
+        stated = self._standing()
+        if stated and stated.is_understood(loser):
+            return stated.raw
+        return result_text(self.outcome, loser)
+
+    # --- files ------------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def parse(cls, data: bytes | str, *, coordinates: str | None = None) -> Self:
+        """The first game of an SGF or HGF text; `coordinates` overrides what the text seems to be written in."""
+        return cls._from_reading(read_games(data, coordinates, only_first=True)[0])
+
+    @classmethod
+    def parse_all(cls, data: bytes | str, *, coordinates: str | None = None) -> list[Self]:
+        """All games of a text."""
+        return [cls._from_reading(reading) for reading in read_games(data, coordinates, only_first=False)]
+
+    @classmethod
+    def read(cls, path: str | Path, *, coordinates: str | None = None) -> Self:
+        """The first game of a file."""
+        with naming(path):
+            return cls.parse(read_file(path), coordinates=coordinates)
+
+    @classmethod
+    def read_all(cls, path: str | Path, *, coordinates: str | None = None) -> list[Self]:
+        """All games of a file."""
+        with naming(path):
+            return cls.parse_all(read_file(path), coordinates=coordinates)
+
+    def sgf(self, coordinates: str | None = None) -> str:
+        """The record as SGF: in `grid` or `littlegolem` coordinates, by default as it was read, grid for new ones."""
+        coordinates = coordinates or self.coordinates
+        return write_game(self._root, coordinates, self._raw_result(coordinates))
+
+    def write(self, path: str | Path, *, coordinates: str | None = None) -> None:
+        """Write the record to a file."""
+        self.write_all([self], path, coordinates=coordinates)
+
+    @staticmethod
+    def write_all(records: Iterable[GameRecord], path: str | Path, *, coordinates: str | None = None) -> None:
+        """Write several records to one file."""
+        text = "".join(record.sgf(coordinates) for record in records)
+        with naming(path):
+            write_file(path, text)
+
+    def copy(self) -> Self:
+        """An independent record with the same tree."""
+        twin = type(self).__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin._root = Root.grow(self._root.start, self._root.rows())
+        return twin
+
+    __copy__ = copy
+
+    def __str__(self) -> str:
+        return self.sgf().rstrip("\n")
+
+    def __repr__(self) -> str:
+        names = f"{self.white or '?'} - {self.black or '?'}"
+        return f"<{type(self).__name__}: {self.game}, {names}, {len(self.moves)} moves, {self.result or 'no result'}>"

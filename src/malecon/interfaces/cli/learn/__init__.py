@@ -1,0 +1,1 @@
+"""The `malecon learn` commands."""

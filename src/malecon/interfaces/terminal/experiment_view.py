@@ -1,0 +1,117 @@
+"""Experiments on the screen: ours beside the paper's figures, and a few lines that change while games go on."""
+
+from __future__ import annotations
+
+import time
+
+from rich.console import Console, Group, RenderableType
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from malecon.interfaces.terminal.interval_plot import Line, interval_plot
+from malecon.interfaces.terminal.match_view import clock, percents
+from malecon.lab.experiments.model import Experiment, Figure
+from malecon.lab.experiments.plan import Planned
+from malecon.lab.experiments.progress import Progress
+from malecon.lab.matches.score import Score
+from malecon.lab.reports.results import paper_sample
+from malecon.lab.statistics.comparison import Comparison, Sample
+from malecon.lab.statistics.intervals import wilson
+
+LINE_EVERY = 15.0  # seconds between two lines where nothing can be redrawn
+TABLE_WIDTH = 110  # where no terminal says how wide it is
+
+
+def experiment_table(progress: Progress, experiment: Experiment) -> Table:
+    """The rows of an experiment: our share and interval, the paper's, games, and whether they agree."""
+    rows = progress.rows(experiment)
+    with_paper = any(entry.row.paper for entry in rows)
+    compared = any(entry.row.compare for entry in rows)
+    table = Table(title=f"{experiment.id}: {experiment.title}", title_justify="left", title_style="bold")
+    table.add_column("row")
+    for heading in ("ours", "95% interval", *(("paper", "95% interval") if with_paper else ()), "games"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    if compared:
+        table.add_column("other moves", justify="right")
+    if with_paper:
+        table.add_column("")
+    for entry in rows:
+        table.add_row(*_cells(entry, progress.score(entry), with_paper, compared))
+    return table
+
+
+def _cells(entry: Planned, score: Score, with_paper: bool, compared: bool) -> list[str]:
+    figure = entry.row.paper
+    points, games = score.counts(figure.colour if figure else "both")
+    ours = [f"{points / games:.1%}", percents(wilson(points, games))] if games else ["", ""]
+    name = entry.row.name + (f" (as {figure.colour})" if figure and figure.colour != "both" else "")
+    cells = [name, *ours, *(_paper(figure) if with_paper else ()), f"{score.games:,} of {entry.match.games:,}"]
+    if compared:
+        ours_other = f"{score.differences / score.games:.1f}" if score.games else ""
+        paper_other = f" ({figure.differences:g})" if figure and figure.differences is not None else ""
+        cells.append(ours_other + paper_other)
+    if with_paper:
+        cells.append(_verdict(points, games, figure) if figure and score.games >= entry.match.games else "")
+    return cells
+
+
+def _paper(figure: Figure | None) -> tuple[str, str]:
+    if figure is None:
+        return "", ""
+    return f"{figure.share:.1%}", percents(figure.interval) if figure.interval else "not told"
+
+
+def _verdict(points: float, games: int, figure: Figure) -> str:
+    return str(Comparison(Sample.of(points, games), paper_sample(figure)).verdict)
+
+
+class LabBoard:
+    """A run as it goes on: the table of the experiment that is played, a bar, and the time left."""
+
+    def __init__(self, progress: Progress, jobs: int) -> None:
+        self.progress, self.jobs = progress, jobs
+        self._last_line = time.monotonic()
+
+    def __rich__(self) -> RenderableType:
+        progress = self.progress
+        bar = Table.grid(padding=(0, 1))
+        done, total = progress.done, progress.total
+        bar.add_row(f"{done:,} of {total:,} games", ProgressBar(total, done, width=30), self._clock())
+        return Group(experiment_table(progress, progress.current), bar, Text(self._place(), style="dim"))
+
+    def _place(self) -> str:
+        experiments = self.progress.experiments
+        place = experiments.index(self.progress.current) + 1
+        return f"experiment {place} of {len(experiments)}; Ctrl-C stops, and malecon lab resume goes on"
+
+    def _clock(self) -> str:
+        left = self.progress.seconds_left(self.jobs)
+        return clock(self.progress.elapsed) + (f", about {clock(left)} left" if left is not None else "")
+
+    def line_now_and_then(self) -> str | None:
+        """The state in one line, where the last one was some time ago."""
+        if time.monotonic() - self._last_line < LINE_EVERY:
+            return None
+        self._last_line = time.monotonic()
+        progress = self.progress
+        row = next(entry for entry in progress.planned if entry.match.key == progress.latest)
+        score = progress.score(row)
+        figure = f"{score.share:.1%} [{percents(score.interval)}] after {score.games} games"
+        where = f"{row.experiment.id}, {row.row.name}: {figure}"
+        return f"{progress.done:,} of {progress.total:,} games, {self._clock()}; {where}"
+
+
+def print_table(console: Console, progress: Progress, experiment: Experiment) -> None:
+    """Print the table of an experiment as it is now, and a plot of it."""
+    wide = console if console.is_terminal else Console(width=TABLE_WIDTH, highlight=False, markup=False, emoji=False)
+    wide.print(experiment_table(progress, experiment))
+    lines = [_plot_line(entry, progress.score(entry)) for entry in progress.rows(experiment)]
+    for line in interval_plot(lines, wide.width):
+        wide.print(line)
+
+
+def _plot_line(entry: Planned, score: Score) -> Line:
+    figure = entry.row.paper
+    points, games = score.counts(figure.colour if figure else "both")
+    return entry.row.name, Sample.of(points, games) if games else None, paper_sample(figure) if figure else None

@@ -1,0 +1,1 @@
+"""Speed benchmarks, measured side by side with OpenSpiel."""

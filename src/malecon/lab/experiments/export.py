@@ -1,0 +1,145 @@
+"""Experiments for other programs: figures and games as CSV, all of it as JSON, every game as SGF."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from malecon.lab.experiments.model import Experiment
+from malecon.lab.experiments.plan import Planned
+from malecon.lab.matches.game import GameResult
+from malecon.lab.matches.match import A
+from malecon.lab.matches.sgf_output import game_record
+from malecon.lab.statistics.intervals import wilson
+from malecon.lab.store.database import Store
+
+FORMS = ("csv", "json", "sgf")
+
+
+def export(store: Store, planned: Sequence[Planned], folder: Path, forms: Sequence[str] = FORMS) -> list[Path]:
+    """Write what the store knows of these rows into a folder; return the files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    paths: list[Path] = []
+    if "csv" in forms:
+        paths.append(_write_csv(folder / "rows.csv", [figures(store, entry) for entry in planned]))
+        paths.append(_write_csv(folder / "games.csv", [game for entry in planned for game in games(store, entry)]))
+    if "json" in forms:
+        paths.append(_write_json(folder / "experiments.json", store, planned))
+    if "sgf" in forms:
+        paths += [_write_sgf(store, entry, folder) for entry in planned if store.results(entry.match)]
+    return paths
+
+
+def figures(store: Store, entry: Planned) -> dict[str, Any]:
+    """A row as plain values: what was played, our figure, the paper's."""
+    match, row, score = entry.match, entry.row, store.score(entry.match)
+    points, games = score.counts(row.paper.colour if row.paper else "both")
+    interval = wilson(points, games)
+    paper = row.paper.interval if row.paper else None
+    return {
+        **_conditions(entry),
+        "games": score.games,
+        "wins": score.wins,
+        "draws": score.draws,
+        "losses": score.losses,
+        "share": points / games if games else None,
+        "low": interval.low,
+        "high": interval.high,
+        "colour": row.paper.colour if row.paper else "both",
+        "paper_share": row.paper.share if row.paper else None,
+        "paper_low": paper.low if paper else None,
+        "paper_high": paper.high if paper else None,
+        "differences": score.differences / score.games if match.compare and score.games else None,
+        "paper_differences": row.paper.differences if row.paper else None,
+        "seconds": score.seconds,
+    }
+
+
+def _conditions(entry: Planned) -> dict[str, Any]:
+    match, first, second = entry.match, *entry.match.limits
+    return {
+        "experiment": entry.experiment.id,
+        "row": entry.row.name,
+        "budget": entry.budget,
+        "game": match.game,
+        "options": json.dumps(dict(match.options)),
+        "a": match.a,
+        "b": match.b,
+        "a_limit_simulations": first.simulations,
+        "b_limit_simulations": second.simulations,
+        "a_limit_seconds": first.seconds,
+        "b_limit_seconds": second.seconds,
+        "match": match.key,
+        "seed": match.seed,
+    }
+
+
+def games(store: Store, entry: Planned) -> Iterator[dict[str, Any]]:
+    """The games of a row as plain values."""
+    for result in store.results(entry.match):
+        yield _conditions(entry) | _game(result)
+
+
+def _game(result: GameResult) -> dict[str, Any]:
+    sides: dict[str, float] = {}
+    for name, effort in zip("ab", result.efforts, strict=True):
+        sides[f"{name}_moves"], sides[f"{name}_seconds"] = effort.moves, effort.seconds
+        sides[f"{name}_simulations"] = effort.simulations
+    return {
+        "number": result.number,
+        "white": "a" if result.white == A else "b",
+        "winner": None if result.winner is None else "a" if result.winner == A else "b",
+        "how": result.how,
+        "plies": result.plies,
+        "moves": " ".join(result.moves),
+        "differences": result.differences,
+        "began": datetime.fromtimestamp(result.began, UTC).isoformat(timespec="seconds"),
+        "game_seconds": result.seconds,
+        **sides,
+        "complaint": result.complaint,
+        "code": result.code,
+        "machine": result.machine,
+    }
+
+
+def _write_csv(path: Path, rows: list[dict[str, Any]]) -> Path:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]) if rows else ["experiment"])
+        writer.writeheader()
+        writer.writerows(rows)
+    return path
+
+
+def _write_json(path: Path, store: Store, planned: Sequence[Planned]) -> Path:
+    """Experiments, their rows, and the games of these."""
+    found: dict[str, dict[str, Any]] = {}
+    for entry in planned:
+        experiment = found.setdefault(entry.experiment.source, _head(entry.experiment))
+        row = figures(store, entry) | {"values": dict(entry.row.values), "remark": entry.row.remark}
+        experiment["rows"].append(row | {"played": [_game(result) for result in store.results(entry.match)]})
+    path.write_text(json.dumps(list(found.values()), indent=1) + "\n", encoding="utf-8")
+    return path
+
+
+def _head(experiment: Experiment) -> dict[str, Any]:
+    paper = experiment.paper
+    told = {"name": paper.name, "table": paper.table, "conditions": paper.conditions} if paper else None
+    return {"id": experiment.id, "title": experiment.title, "notes": experiment.notes, "paper": told, "rows": []}
+
+
+def _write_sgf(store: Store, entry: Planned, folder: Path) -> Path:
+    """The games of a row in one file."""
+    words = "".join(letter if letter.isalnum() or letter in ".-" else "_" for letter in entry.row.name)
+    path = folder / f"{entry.experiment.id}-{entry.experiment.rows.index(entry.row) + 1}-{words}.sgf"
+    with path.open("w", encoding="utf-8") as file:
+        for result in store.results(entry.match):
+            record = game_record(entry.match, result)
+            record.event = f"{entry.experiment.id}, {entry.row.name}, {entry.budget}, seed {entry.match.seed}"
+            record.date = datetime.fromtimestamp(result.began, UTC).date().isoformat()
+            record.source = f"malecon {result.code}"
+            file.write(record.sgf())
+    return path

@@ -1,0 +1,1 @@
+"""Statistics of game results: intervals, sequential tests, comparisons of shares, and ratings."""

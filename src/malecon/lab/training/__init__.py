@@ -1,0 +1,1 @@
+"""Learning from games: patterns, the linear policy, balanced openings, and puzzles."""

@@ -1,0 +1,1 @@
+"""Tuning parameters of a player, and rating lists (ladders) of many players."""

@@ -1,0 +1,42 @@
+"""A rating list as a drawing: a mark and a 95% interval for every player, the strongest on top."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from malecon.games.errors import GameError
+from malecon.lab.extras import load
+from malecon.lab.reports.plot import COLOURS, DPI
+from malecon.lab.statistics.ratings import Rating
+
+WIDTH, HEAD, ROW_HEIGHT = 7.6, 0.9, 0.34
+LONGEST = 60  # letters of a player's text
+FORMS = (".png", ".svg", ".pdf")
+FAR = 3.0  # times the spread of the ratings, beyond which an interval is cut
+
+
+def draw_ladder(rows: Sequence[Rating], title: str, path: Path) -> None:
+    """Draw a list into a file."""
+    if path.suffix not in FORMS:
+        raise GameError(f"a drawing of the list ends in {', '.join(FORMS)}, not {path.name!r}")
+    figure = load("matplotlib.figure", "a drawing").Figure((WIDTH, HEAD + ROW_HEIGHT * len(rows)), layout="constrained")
+    axes = figure.subplots()
+    ratings = [row.elo for row in rows]
+    reach = FAR * max(max(ratings) - min(ratings), 100.0)
+    below = [min(reach, row.elo - row.interval.low) for row in rows]
+    above = [min(reach, row.interval.high - row.elo) for row in rows]
+    style = {"fmt": "s", "color": COLOURS["ours"], "markersize": 5, "capsize": 2.5, "elinewidth": 1.4}
+    axes.errorbar(ratings, range(len(rows)), xerr=[below, above], **style)
+    axes.set_yticks(range(len(rows)), [_short(row.player) for row in rows], fontsize=8)
+    axes.set_ylim(len(rows) - 0.5, -0.5)
+    axes.set_xlabel("Elo, 95% interval", fontsize=9)
+    axes.set_title(title, fontsize=9)
+    axes.grid(axis="x", color=COLOURS["faint"], linewidth=0.3, alpha=0.6)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.tick_params(labelsize=8)
+    figure.savefig(path, dpi=DPI, facecolor="white")
+
+
+def _short(player: str) -> str:
+    return player if len(player) <= LONGEST else f"{player[: LONGEST - 1]}…"

@@ -1,0 +1,50 @@
+"""The choice of a move when the search has ended, and the clock that ends it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from random import Random
+
+from malecon.search.mcts.searcher import RootMove
+
+
+def secure_value(move: RootMove) -> float:
+    """What a move is worth at the least, as far as its visits can tell."""
+    return move.value - 1.0 / math.sqrt(move.visits + 1)
+
+
+RULES: dict[str, Callable[[RootMove], tuple[float, ...]]] = {
+    "visits": lambda move: (*move.step_visits, move.value),
+    "value": lambda move: (move.visits > 0, move.value),
+    "wins": lambda move: (move.visits * move.value, move.value),
+    "secure": lambda move: (move.visits > 0, secure_value(move)),
+}
+
+
+def choose(moves: Sequence[RootMove], by: str = "visits") -> RootMove:
+    """The best move: the shortest proved win, no proved loss if there is another move, else the best by a rule."""
+    if wins := [move for move in moves if move.proof == "win"]:
+        return min(wins, key=lambda move: move.length)
+    if hopeful := [move for move in moves if move.proof != "loss"]:
+        best = max(hopeful, key=RULES[by])
+        draws = [move for move in hopeful if move.proof == "draw"]
+        return draws[0] if draws and best.value < 0.5 else best
+    return max(moves, key=lambda move: (move.length, move.visits))
+
+
+def choose_softly(moves: Sequence[RootMove], temperature: float, random: Random) -> RootMove:
+    """A move by chance, better ones likelier: weights exp(secure value / temperature) over the moves that were tried.
+
+    The plain value would send a search of few simulations after moves that were lucky once.
+    """
+    tried = [move for move in moves if move.visits > 0] or list(moves)
+    top = max(map(secure_value, tried))
+    weights = [math.exp((secure_value(move) - top) / temperature) for move in tried]
+    return random.choices(tried, weights)[0]
+
+
+def seconds_for_move(remaining: float, increment: float, moves_left: float) -> float:
+    """How long to think with so much on the clock: an even share, a little more of it early, never all of it."""
+    share = 1.4 * remaining / max(moves_left, 1.0) + 0.8 * increment
+    return max(0.001, min(share, 0.5 * remaining))

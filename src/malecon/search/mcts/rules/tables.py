@@ -1,0 +1,44 @@
+"""The tables in which a worker remembers moves from playout to playout, and when they are forgotten."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from malecon.kernel import Struct, cache_aligned_dtype
+from malecon.search.mcts.rules.last_good_reply import MAX_PAIRS
+from malecon.search.mcts.rules.ngrams import fade_ngrams, forget_ngrams, ngram_tables
+
+
+def tables_type(max_moves: int) -> np.dtype[Any]:
+    """The tables of a game with so many different moves; replies are stored plus one, so that 0 is none."""
+    reply = np.min_scalar_type(max_moves + 1)  # small tables stay in the processor's cache
+    return cache_aligned_dtype(
+        [
+            ("history_wins", "f4", (2, max_moves + 1)),
+            ("history_plays", "f4", (2, max_moves + 1)),
+            ("replies1", reply, (2, max_moves + 1)),
+            ("replies2", reply, (2, min((max_moves + 1) ** 2, MAX_PAIRS))),
+            *ngram_tables(max_moves),
+        ]
+    )
+
+
+def forget(worker: Struct) -> None:
+    """Clear the tables that the player uses: another game begins. The others stay as they are, without real tables."""
+    settings, tables = worker.settings, worker.tables
+    if settings.history:
+        tables.history_wins[:], tables.history_plays[:] = 0, 0
+    if settings.replies:
+        tables.replies1[:], tables.replies2[:] = 0, 0
+    forget_ngrams(worker)
+
+
+def start_turn(worker: Struct) -> None:
+    """Forget between two moves of the game what the player is told to forget."""
+    settings, tables = worker.settings, worker.tables
+    if any(settings[name] and settings[f"{name}_tables"] for name in ("lgr1", "lgr2", "lgrf1", "lgrf2")):
+        tables.replies1[:] = 0
+        tables.replies2[:] = 0
+    fade_ngrams(worker)

@@ -1,0 +1,296 @@
+"""A search on one position: the tree and a worker for each thread, in the form that Python code uses.
+
+It runs simulations in batches and tells what the root has learned; clocks and choices are the player's. When the game
+goes on, the part of the tree below the moves played is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass, replace
+from threading import Event
+from typing import Any
+
+import numpy as np
+
+from malecon.games.contract import legal_move, play
+from malecon.games.position import Position
+from malecon.kernel import Struct, new_structs, rng_state
+from malecon.knowledge.technique import Value
+from malecon.search.mcts import expand, simulate
+from malecon.search.mcts.mcts_solver import prove_move
+from malecon.search.mcts.prune import prune
+from malecon.search.mcts.rules.legal_masks import row_size, supports_masks
+from malecon.search.mcts.rules.ngrams import num_rows
+from malecon.search.mcts.rules.tables import forget, start_turn
+from malecon.search.mcts.tree import BLOCK, DRAWN, FIRST_NODE, LANES, LOST, NO_NODE, NODE, UNPROVED, WON, new_tree
+from malecon.search.mcts.worker import QUOTA, worker_type
+from malecon.search.settings import new_settings
+
+NODE_BYTES = NODE.itemsize + BLOCK.itemsize  # what a node takes at least
+VIRTUAL_LOSS = 1
+ALL = 1 << 62  # of any quota
+PROVED_MERIT = 1 << 40  # more than any number of visits
+PROOFS = {UNPROVED: None, WON: "win", LOST: "loss", DRAWN: "draw"}
+CODES = {proof: code for code, proof in PROOFS.items()}
+
+
+@dataclass(frozen=True)
+class RootMove:
+    """What the search knows of one move at the root, seen by the side to move."""
+
+    move: str
+    visits: int
+    value: float
+    """Mean result: 1 is won, 0 lost."""
+    rave: float | None
+    """Mean result of the simulations that played the move at any time."""
+    prior: float
+    proof: str | None
+    """`win`, `loss` or `draw` where it is proved."""
+    length: int
+    """Turns to the end of a proved line."""
+    earlier_visits: tuple[int, ...] = ()
+    """Visits of the steps before the last one, in a game whose turn has several."""
+
+    @property
+    def step_visits(self) -> tuple[int, ...]:
+        """Visits of all steps: the better of two moves has more at the first where they differ."""
+        return (*self.earlier_visits, self.visits)
+
+
+class Searcher:
+    """The tree of one player for one game."""
+
+    is_ranked = False  # which of the root moves is best is the player's choice
+
+    def __init__(
+        self,
+        position: Position,
+        techniques: Mapping[str, Mapping[str, Value]],
+        memory: int,
+        seed: int,
+        threads: int = 1,
+    ) -> None:
+        settings = new_settings(techniques, position.game)
+        blocks = max(memory // NODE_BYTES, 1000)
+        self.nodes, self.blocks, self.trees = new_tree(blocks + 1, blocks)
+        self.workers = new_structs(worker_type(position.game), threads)
+        for number, worker in enumerate(self.workers):
+            worker.rng, worker.settings, worker.no_move = rng_state(seed + number), settings[0], position.max_moves
+            worker.virtual_loss = VIRTUAL_LOSS if threads > 1 else 0
+        self._quotas = new_structs(QUOTA)
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="search") if threads > 1 else None
+        self._position: Position | None = None
+        self.set_position(position)
+
+    @property
+    def tree(self) -> Struct:
+        """The record that counts nodes and blocks."""
+        return self.trees[0]
+
+    @property
+    def root(self) -> Struct:
+        """The root node."""
+        return self.nodes[self.tree.root]
+
+    @property
+    def proof(self) -> str | None:
+        """What is proved of the root for the side to move."""
+        return PROOFS[int(self.root.proof)]
+
+    def most_visited(self, besides: Collection[int] = ()) -> int | None:
+        """The step at the root with the most visits of those that are open; None where there is none."""
+        blocks = self._blocks(int(self.tree.root))
+        edges, steps = blocks["edges"].ravel(), blocks["moves"].ravel()
+        is_open = (edges["proof"] == UNPROVED) & ~np.isin(steps, list(besides))
+        visits = np.where(is_open, edges["visits"], 0)
+        return int(steps[visits.argmax()]) if visits.any() else None
+
+    def take_proof(self, step: int, proof: str, length: int) -> None:
+        """Let the tree know what has been proved of a step at the root, and in how many plies it ends."""
+        prove_move(self.nodes, self.blocks, self.trees, step, CODES[proof], length)
+
+    def set_position(self, position: Position) -> None:
+        """Search this position from now on, keeping what the tree knows of it already."""
+        before, self._position = self._position, position.copy()
+        goes_on = before is not None and position.continues(before)
+        played = position.moves[before.ply :] if before is not None and goes_on else []
+        for worker in self.workers:
+            worker.root, worker.board = position.struct, position.boards[0]
+            worker.trace.first_player, worker.sizes.num_moves = position.to_move, position.num_codes
+            worker.sizes.row_size, worker.sizes.num_rows = row_size(position.num_codes), num_rows(position.num_codes)
+            worker.masks.enabled, worker.restart.remaining = supports_masks(position), 0
+            if not goes_on:
+                forget(worker)
+            elif played:
+                start_turn(worker)
+        if before is not None and goes_on and (root := self._follow(before, played)) != NO_NODE:
+            self.tree.root = root
+            return
+        self.tree.counter, self.tree.full = FIRST_NODE, 0
+        expand.create_root(self.nodes, self.blocks, self.trees, self.workers)
+
+    def _follow(self, before: Position, moves: Sequence[str]) -> int:
+        """The node that moves from the root, where the game stood before, lead to; NO_NODE where the tree has none."""
+        index, position = int(self.tree.root), before.copy()
+        for move in moves:
+            for step in position.move_steps(move):
+                index = self._child(index, step)
+                if index == NO_NODE:
+                    return index
+            position.play(move)
+        return index
+
+    def _child(self, index: int, code: int) -> int:
+        """The node that a move leads to; NO_NODE where it has none."""
+        blocks = self._blocks(index)
+        found = np.flatnonzero(blocks["moves"].ravel() == code)
+        return int(blocks["edges"].ravel()[found[0]]["child"]) if len(found) else int(NO_NODE)
+
+    def _blocks(self, index: int) -> Any:
+        """The blocks of a node as plain arrays: Python takes a microsecond for each field of a record."""
+        node = self.nodes[index]
+        first, count = int(node.first_block), int(node.num_edges)
+        return self.blocks[first : first + -(-count // LANES)]
+
+    def run(self, simulations: int) -> int:
+        """Run so many simulations, fewer where the root gets proved; return how many were run."""
+        done = 0
+        while done < simulations and self.proof is None:
+            run = self._run_all(simulations - done)
+            done += run
+            if run == 0:  # the root is proved, or worn out: nothing more can be counted
+                break
+        return done
+
+    def run_for(self, seconds: float, simulations: int, stopped: Event) -> int:
+        """Run for so long, or so many simulations, or until another thread sets the event and calls `halt`; count them.
+
+        Several threads lose time whenever they wait for one another; here they do not before the end.
+        """
+        return self._run_all(simulations, seconds, stopped)
+
+    def halt(self) -> None:
+        """End what is running, from another thread: nothing is left to take."""
+        self._quotas[0].counter = ALL
+
+    def _run_all(self, simulations: int, seconds: float | None = None, stopped: Event | None = None) -> int:
+        """Let all workers run until they have done so many, the time is up, the root is proved or the tree full."""
+        if self.tree.full:  # at once, so that the same simulations give the same search however they are batched
+            prune(self.nodes, self.blocks, self.trees)
+            self.workers["restart"]["remaining"] = 0  # no node is where it was
+        self._quotas[0].counter = 0
+        if stopped is not None and stopped.is_set():
+            return 0
+        if self._pool is None:
+            return self._run(0, simulations)
+        running = [self._pool.submit(self._run, number, simulations) for number in range(len(self.workers))]
+        wait(running, seconds)
+        self.halt()
+        return sum(future.result() for future in running)
+
+    def _run(self, number: int, simulations: int) -> int:
+        """Let one worker run; compiled code holds no lock, so threads run side by side."""
+        workers = self.workers[number : number + 1]
+        return int(simulate.run(self.nodes, self.blocks, self.trees, workers, self._quotas, simulations))
+
+    def root_moves(self) -> list[RootMove]:
+        """Every move at the root, the most visited first.
+
+        In a game whose turn has several steps, a first step that has no node yet stands for all moves that begin with
+        it: one of them is listed, without visits.
+        """
+        position = self._position
+        assert position is not None
+        rows = [_root_move(position, path) for path in self._paths(Path())]
+        return sorted(rows, key=lambda row: row.step_visits, reverse=True)
+
+    def _paths(self, before: Path) -> Iterator[Path]:
+        """The ways through the tree from the root to the end of the turn."""
+        assert self._position is not None
+        index = before.child if before.steps else int(self.tree.root)
+        blocks, count = self._blocks(index), int(self.nodes[index].num_edges)
+        columns = [blocks[name].ravel()[:count] for name in ("moves", "edges", "rave_wins", "rave_visits")]
+        for code, edge, rave_wins, rave_visits in zip(*columns, strict=True):
+            path = before.then(int(code), edge, float(rave_wins), float(rave_visits))
+            if len(path.steps) == self._position.num_steps:
+                yield path
+            elif path.child != NO_NODE:
+                yield from self._paths(path)
+            else:
+                yield self._completed(path)
+
+    def _completed(self, path: Path) -> Path:
+        """A path that goes on by whatever is legal first where the tree has nothing."""
+        assert self._position is not None
+        records, board, steps = self._position.structs.copy(), self._position.boards[0], list(path.steps)
+        for step in steps:
+            play(records[0], board, step)
+        while len(steps) < self._position.num_steps:
+            steps.append(int(legal_move(records[0], board, 0)))
+            play(records[0], board, steps[-1])
+        return replace(path, steps=tuple(steps), visits=(*path.visits, 0))
+
+    def line(self, first: str, length: int = 12) -> list[str]:
+        """The most visited line that begins with a root move."""
+        assert self._position is not None
+        position, moves, index = self._position.copy(), [first], int(self.tree.root)
+        steps = list(position.move_steps(first))
+        while len(moves) < length:
+            for step in steps:
+                index = self._child(index, step)
+                if index == NO_NODE:
+                    return moves
+            position.play(moves[-1])
+            steps = self._best_turn(index, position.num_steps)
+            if len(steps) < position.num_steps:
+                break
+            moves.append(position.move_of(steps))
+        return moves
+
+    def _best_turn(self, index: int, num_steps: int) -> list[int]:
+        """The most visited steps from a node, or those that are proved to win, as far as anything is known."""
+        steps: list[int] = []
+        while len(steps) < num_steps and index != NO_NODE:
+            blocks = self._blocks(index)
+            edges = blocks["edges"].ravel()
+            merits = edges["visits"] + np.where(edges["proof"] == WON, PROVED_MERIT, 0)
+            if not merits.any():
+                break
+            steps.append(int(blocks["moves"].ravel()[merits.argmax()]))
+            index = self._child(index, steps[-1])
+        return steps
+
+
+@dataclass(frozen=True)
+class Path:
+    """The steps of one turn and what the tree knows of them."""
+
+    steps: tuple[int, ...] = ()
+    visits: tuple[int, ...] = ()
+    edge: Any = None
+    """The edge of the last step that the tree has."""
+    raves: tuple[float, float] = (0.0, 0.0)
+    """Wins and visits of its RAVE value."""
+
+    @property
+    def child(self) -> int:
+        """The node behind the last step."""
+        return int(self.edge["child"])
+
+    def then(self, step: int, edge: Any, rave_wins: float, rave_visits: float) -> Path:
+        """One step further."""
+        return Path((*self.steps, step), (*self.visits, int(edge["visits"])), edge, (rave_wins, rave_visits))
+
+
+def _root_move(position: Position, path: Path) -> RootMove:
+    edge, (rave_wins, rave_visits) = path.edge, path.raves
+    visits, proof = int(edge["visits"]), PROOFS[int(edge["proof"])]
+    value = {"win": 1.0, "loss": 0.0, "draw": 0.5}.get(proof or "", float(edge["wins"]) / visits if visits else 0.5)
+    rave = rave_wins / rave_visits if rave_visits >= 1 else None
+    prior = float(edge["prior_wins"] + edge["bonus"])
+    *earlier, last = path.visits
+    turns = -(-int(edge["length"]) // position.num_steps)
+    return RootMove(position.move_of(path.steps), last, value, rave, prior, proof, turns, tuple(earlier))

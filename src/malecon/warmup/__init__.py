@@ -1,0 +1,1 @@
+"""Compiling kernels before they are needed. Start with `steps`."""

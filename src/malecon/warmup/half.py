@@ -1,0 +1,53 @@
+"""The kernels of one half of the search, compiled by themselves: playouts, backing up, proofs, making room.
+
+Nothing here plays. Compiling a search takes long, and most of it are two parts that do not know each other: new nodes
+with their priors and threats, and what is listed below. So one process can compile the one while another compiles the
+other; whoever compiles the whole search then finds both. A kernel that is missing here, or has other arguments, is
+compiled with the whole search as ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numba
+import numpy as np
+
+from malecon.games.contract import is_decided, win_counts
+from malecon.games.position import Position
+from malecon.kernel import new_structs
+from malecon.search.mcts.backup import back_up, update_move_tables
+from malecon.search.mcts.playout import choose_move
+from malecon.search.mcts.prune import mark_nodes, slide
+from malecon.search.mcts.rules.rave_pool import fill_pools
+from malecon.search.mcts.select import load_grandparent_raves
+from malecon.search.mcts.simulate import return_to, settle
+from malecon.search.mcts.tree import new_tree
+from malecon.search.mcts.worker import worker_type
+
+
+def compile_half(position: Position) -> None:
+    """Compile this half of the search for a position's game, without running any of it."""
+    for kernel, arguments in _calls(position):
+        typeof: Any = numba.typeof
+        kernel.compile(tuple(map(typeof, arguments)))
+
+
+def _calls(position: Position) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+    """Kernels and arguments of the types with which the search calls them."""
+    nodes, blocks, trees = new_tree(2, 1)
+    worker = new_structs(worker_type(position.game))[0]
+    number, share, places = 0, np.float32(0), np.zeros(2, np.uint32)
+    here = (worker.position, worker.board, worker)
+    yield choose_move, (worker, number)
+    yield is_decided.implementations[position.game], (*here, np.uint64(0))
+    yield win_counts.implementations[position.game], (*here, share)
+    yield fill_pools, (nodes, blocks, worker)
+    yield update_move_tables, (nodes, blocks, worker, number, share)
+    yield back_up, (nodes, blocks, worker, share, number)
+    yield settle, (nodes, blocks, worker, number)
+    yield load_grandparent_raves, (nodes, blocks, worker)
+    yield return_to, (worker, number)
+    yield mark_nodes, (nodes, blocks, trees, places, number)
+    yield slide, (nodes, blocks, trees, places)

@@ -1,0 +1,138 @@
+"""Random records, real games and damaged files: what is written is what is read."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from malecon import GameRecord, Havannah
+from malecon.games.havannah.notation import littlegolem_name, read_cell
+from tools import fuzz_sgf
+
+# Any text but half characters; control characters are left out where SGF itself turns them into blanks.
+TEXTS = st.text(
+    st.one_of(st.sampled_from("]\\[:;()\n \u00e9\u8868\U0001f600"), st.characters(exclude_categories=["Cs", "Cc"]))
+)
+NAMES = st.from_regex(r"X[A-Z]{1,5}", fullmatch=True)
+MOVES = st.integers(0, 10**6)
+
+
+@st.composite
+def records(draw: st.DrawFn) -> GameRecord:
+    """A game with variations, comments and unknown properties."""
+    record = GameRecord(
+        base=draw(st.integers(2, 6)), swap_rule=draw(st.booleans()), white=draw(TEXTS), black=draw(TEXTS)
+    )
+    record.comment = draw(TEXTS)
+    nodes = [record.root]
+    for place, choice, comment in draw(st.lists(st.tuples(MOVES, MOVES, TEXTS), max_size=15)):
+        node = nodes[-1] if place % 3 else nodes[place % len(nodes)]
+        if node.move not in ("resign", "draw") and (moves := node.position().legal_moves):
+            nodes.append(node.branch([*moves, "resign", "draw"][choice % (len(moves) + 2)]))
+            nodes[-1].comment = comment
+    for place, name, texts in draw(
+        st.lists(st.tuples(MOVES, NAMES, st.lists(TEXTS, min_size=1, max_size=3)), max_size=4)
+    ):
+        nodes[place % len(nodes)].properties[name] = [re.sub(r"([\\\]:])", r"\\\1", text) for text in texts]
+    return record
+
+
+def same(one: GameRecord, other: GameRecord) -> bool:
+    """Whether two records say the same."""
+    return (one.start, one.options, one.outcome, one.root.rows()) == (
+        other.start,
+        other.options,
+        other.outcome,
+        other.root.rows(),
+    )
+
+
+def without(record: GameRecord, *names: str) -> GameRecord:
+    """A copy without these properties of the root, which a file has from its writer."""
+    twin = record.copy()
+    for name in names:
+        twin.root.properties.pop(name, None)
+    return twin
+
+
+@settings(max_examples=200, deadline=None)
+@given(records(), st.sampled_from(["grid", "littlegolem"]), st.booleans())
+def test_a_record_is_read_as_it_was_written(record: GameRecord, coordinates: str, as_bytes: bool) -> None:
+    text = record.sgf(coordinates)
+    again = GameRecord.parse(text.encode() if as_bytes else text)
+    assert again.coordinates == coordinates
+    assert same(without(again, "AP", "RU"), record)
+    assert [node.comment for node in again.nodes()] == [node.comment for node in record.nodes()]
+    assert (again.white, again.black) == (record.white.replace("\n", " "), record.black.replace("\n", " "))
+    assert again.sgf() == text
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(), st.text())
+def test_any_text_is_kept_but_for_the_blanks_that_sgf_makes_equal(name: str, comment: str) -> None:
+    record = GameRecord(base=3, white=name.encode("utf-8", "replace").decode())
+    record.play("a1").comment = comment.encode("utf-8", "replace").decode()
+    again = GameRecord.parse(record.sgf().encode())
+    assert (again.white, again.end.comment) == (record.white, record.end.comment)
+    assert again.sgf() == record.sgf()
+
+
+def little_golem_file(moves: list[str], base: int, winner: str, resigned: bool) -> str:
+    """A game as that site writes it: RE is the loser."""
+    values = [move if move == "swap" else littlegolem_name(read_cell(move, base), base) for move in moves]
+    values += ["resign"] if resigned else []
+    tags = ["W", "B"] * len(values)
+    if resigned:
+        tags[len(values) - 1] = "B" if winner == "W" else "W"
+    body = "".join(f";{tag}[{value}]" for tag, value in zip(tags, values, strict=False))
+    result = {"W": "RE[B]", "B": "RE[W]"}.get(winner, "")
+    return f"(;FF[4]EV[havannah.in.DEFAULT]PB[b]PW[w]SZ[{base}]RU[LG]{result}SO[http://www.littlegolem.com]{body})"
+
+
+def test_every_little_golem_game_is_read_won_and_written_back(data: Path) -> None:
+    lines = (data / "littlegolem.tsv").read_text().splitlines()
+    games = [line.split("\t") for line in lines if not line.startswith("#")]
+    texts = [little_golem_file(g[4].split(), int(g[1]), g[2], g[3] == "resign") for g in games]
+    read = GameRecord.parse_all("\n".join(texts))
+    assert len(read) == len(games) > 1500
+    for (_, base, winner, ending, moves), text, record in zip(games, texts, read, strict=True):
+        assert (record.options["base"], record.moves, record.coordinates) == (int(base), moves.split(), "littlegolem")
+        assert record.discrepancy is None
+        outcome = record.outcome
+        assert (outcome.winner.name[0] if outcome and outcome.winner is not None else "?") == winner
+        if ending not in ("resign", "other"):
+            assert outcome is not None
+            assert set(outcome.how) == set(re.findall("[a-z]+", ending))
+        assert sorted(re.findall(r"\w+\[[^]]*]", record.sgf())) == sorted(re.findall(r"\w+\[[^]]*]", text))
+
+
+def test_little_golem_games_read_the_same_in_our_form(data: Path) -> None:
+    lines = (data / "littlegolem.tsv").read_text().splitlines()
+    for line in lines[2::25]:
+        _, base, winner, ending, moves = line.split("\t")
+        record = GameRecord.parse(little_golem_file(moves.split(), int(base), winner, ending == "resign"))
+        ours = GameRecord.parse(record.sgf("grid"))
+        assert (ours.coordinates, ours.moves) == ("grid", moves.split())
+        assert (ours.outcome, ours.discrepancy) == (record.outcome, None)
+        assert ours.position() == Havannah(int(base), swap_rule=True, moves=moves) or ending == "resign"
+
+
+def test_damaged_files_give_records_or_clear_lines() -> None:
+    tally = fuzz_sgf.run(files=2500, seed=7)
+    assert tally.files == 2500
+    assert tally.records > 500
+    assert sum(tally.refused.values()) > 500
+
+
+def test_the_fuzzer_notices_what_no_file_may_do(monkeypatch, capsys) -> None:
+    monkeypatch.setattr(fuzz_sgf.sys, "argv", ["fuzz_sgf", "--files", "5"])
+    assert fuzz_sgf.main() == 0
+    monkeypatch.setattr(fuzz_sgf.GameRecord, "parse_all", lambda _: 1 // 0)
+    assert fuzz_sgf.main() == 1
+    assert "FAILED: file 0 of seed 1: ZeroDivisionError" in capsys.readouterr().out
+    monkeypatch.setattr(fuzz_sgf.GameRecord, "parse_all", lambda _: [])
+    monkeypatch.setattr(fuzz_sgf, "SLOW", 0.0)
+    assert fuzz_sgf.main() == 1

@@ -1,0 +1,100 @@
+"""`malecon eval`: the chance, the terms and the numbers on the board, for each game that can be evaluated."""
+
+import json
+
+import pytest
+from support.commands import warm  # noqa: F401 (a fixture)
+
+from malecon import Havannah
+from malecon.interfaces.cli import main
+from malecon.interfaces.terminal.evaluation import board_with_numbers
+
+
+@pytest.fixture
+def evaluate(capsys, warm):  # noqa: F811
+    """Run the command in this process; return exit code, standard output and standard error."""
+
+    def call(*arguments):
+        with pytest.raises(SystemExit) as leaving:
+            main(["eval", *arguments])
+        printed = capsys.readouterr()
+        return leaving.value.code, printed.out, printed.err
+
+    return call
+
+
+def test_havannah_shows_what_each_side_needs_and_through_which_cells(evaluate):
+    code, out, err = evaluate("--base", "4", "--moves", "a1 c3 b1 d4 c1")
+    assert (code, err) == (0, "")
+    assert "Havannah, base 4, after 5 moves, Black to move: White leads by" in out
+    assert "stones to a bridge or fork      1" in out
+    assert "stones that White needs through each cell:" in out
+    assert "stones that Black needs through each cell:" in out
+    first = out[out.index("stones that White needs") :].splitlines()[2]
+    assert first.split() == ["1", "O", "O", "O", "1", "e"], "White needs one stone through d1"
+
+
+def test_breakthrough_shows_its_terms_and_what_pieces_are_worth(evaluate):
+    code, out, _ = evaluate("--game", "breakthrough", "--moves", "d2-d3 e7-e6")
+    assert code == 0
+    assert "Breakthrough, 8x8, after 2 moves, White to move: even; White's chance 5" in out
+    rows = {line.split("  ")[0]: line.split() for line in out.splitlines()}
+    assert rows["pieces"][-2:] == ["16", "16"]
+    assert rows["worth"][-2] == rows["worth"][-1]
+    assert rows["steps of the first runner"][-2:] == ["-", "-"]
+    assert "15  15" in out
+
+
+def test_amazons_shows_every_term_and_the_moves_that_queens_need(evaluate):
+    code, out, _ = evaluate("--game", "amazons", "--board", "6x6", "--moves", "b1-b4/d4")
+    assert code == 0
+    assert "Amazons, 6x6, after 1 moves, Black to move: " in out
+    rows = {line.split(":")[0]: line.split()[-2:] for line in out.splitlines() if line}
+    assert {"t1", "t2", "c1", "c2", "mobility", "w"} <= set(rows)
+    assert rows["w"][0] == rows["w"][1]
+    assert "queen moves of White:" in out
+    assert "queen moves of Black:" in out
+
+
+def test_json_has_all_of_it(evaluate):
+    _, out, err = evaluate("--game", "breakthrough", "--board", "6x6", "--moves", "a2-a3", "--json")
+    told = json.loads(out)
+    assert err == ""
+    assert (told["game"], told["rows"], told["columns"], told["played"]) == ("breakthrough", 6, 6, ["a2-a3"])
+    assert told["to_move"] == "black"
+    assert 0 < told["chance"] < 1
+    assert told["lead"] == told["terms"]["worth"]["white"] - told["terms"]["worth"]["black"]
+    assert told["maps"]["worth of each piece"]["a3"]
+
+
+def test_a_record_is_evaluated_after_so_many_moves(evaluate, tmp_path):
+    path = tmp_path / "game.sgf"
+    path.write_text("(;GM[breakthrough]SZ[8];W[a2-a3];B[a7-a6])", encoding="utf-8")
+    assert "after 1 moves, Black to move" in evaluate(str(path), "--move", "1")[1]
+    assert "after 2 moves, White to move" in evaluate(str(path))[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["--game", "breakthrough", "--player", "mate"], "there is no technique 'mate'"),
+        (["--base", "4", "--moves", "a1 d7 b1 e7 c1 f7 d1"], "there is nothing to evaluate: the game is over"),
+        (["missing.sgf", "--game", "breakthrough"], "leave --game and --board out"),
+    ],
+)
+def test_a_mistake_is_told_in_one_line(evaluate, arguments, line):
+    code, out, err = evaluate(*arguments)
+    assert (code, out) == (2, "")
+    assert line in err
+    assert err.count("\n") == 1
+
+
+def test_numbers_stand_where_cells_do():
+    drawn = board_with_numbers(Havannah(2, moves="a1"), {"b1": "7", "c3": "12"}).splitlines()
+    assert [line.split() for line in drawn] == [
+        ["a", "b"],
+        ["1", "O", "7", "c"],
+        ["2", ".", ".", "."],
+        ["3", ".", "12"],
+    ]
+    assert drawn[1].index("O") == drawn[3].index(".")

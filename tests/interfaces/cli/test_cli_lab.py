@@ -1,0 +1,214 @@
+"""`malecon lab`: listing, showing, writing, running, going on, exporting, replaying and forgetting."""
+
+import csv
+import io
+import json
+
+import pytest
+from support.commands import Terminal, run, warm  # noqa: F401 (warm is a fixture)
+
+import malecon
+from malecon.interfaces.cli import main
+from malecon.interfaces.terminal import experiment_view as labboard
+from malecon.lab.experiments.library import experiment_names, find_experiment
+from malecon.players.presets import preset_texts
+from malecon.players.spec import parse_player
+from malecon.search.techniques import groups
+
+SMALL = """
+title = "small"
+[paper]
+name = "nobody2026"
+table = "1"
+conditions = "none"
+[game]
+name = "havannah"
+base = 3
+[players]
+a = "random(near={near})"
+b = "random"
+[budget.quick]
+games = 6
+simulations = 10
+[budget.full]
+games = 8
+simulations = 10
+[[row]]
+values = { near = "own" }
+paper = { share = 0.5, games = 100 }
+[[row]]
+values = { near = "coin" }
+"""
+
+
+@pytest.fixture
+def lab(capsys, tmp_path, monkeypatch):
+    """Run `malecon lab` in this process and in a folder of its own; return exit code, output and errors."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "small.toml").write_text(SMALL)
+
+    def call(*arguments):
+        with pytest.raises(SystemExit) as leaving:
+            main(["lab", *arguments])
+        printed = capsys.readouterr()
+        return leaving.value.code, printed.out, printed.err
+
+    return call
+
+
+# --- experiments ----------------------------------------------------------------------------------------------------
+
+
+def test_list_names_every_experiment(lab):
+    code, out, _ = lab("list")
+    assert code == 0
+    for name in experiment_names():
+        assert name in out
+
+
+def test_show_tells_players_budgets_and_the_paper(lab):
+    code, out, _ = lab("show", "stankiewicz2011-4.3")
+    assert code == 0
+    assert "table 4.3: 3 s a move" in out
+    assert "A  uct(c=0.4)+rave(r=50)+mate+lgr1\n   B  uct(c=0.4)+rave(r=50)+mate\n" in out
+    assert "full: 1,000 games, 15,000 simulations a move" in out
+    assert "paper: 54.0% ± 3.1 of 1,000 games" in out
+
+
+def test_new_writes_an_example_that_can_be_shown(lab, tmp_path):
+    code, out, _ = lab("new", "mine.toml")
+    assert (code, "malecon lab run mine.toml" in out) == (0, True)
+    assert "malecon lab show mine.toml" in (tmp_path / "mine.toml").read_text()
+    assert lab("show", "mine.toml")[0] == 0
+    assert lab("new", "mine.toml")[2] == "malecon: mine.toml exists already; give another name\n"
+    assert "ends in .toml" in lab("new", "mine")[2]
+
+
+def test_every_technique_of_havannah_is_measured_against_the_same_player_without_it():
+    measured = set()
+    presets = preset_texts("havannah")
+    for experiment in map(find_experiment, experiment_names()):
+        for row in experiment.rows if experiment.id.startswith("techniques-") else ():
+            a, b = (set(parse_player(text, presets).techniques(presets)) for text in (row.a, row.b))
+            measured |= (a ^ b) or {row.values["technique"].partition("(")[0]}
+    techniques = [technique for group in groups("havannah").values() for technique in group]
+    missing = {technique.name for technique in techniques} - measured
+    assert not missing, f"add rows to lab/experiments/techniques-*.toml for {', '.join(sorted(missing))}"
+
+
+# --- running --------------------------------------------------------------------------------------------------------
+
+
+def test_run_ends_with_a_table_of_ours_beside_the_papers(lab, tmp_path):
+    code, out, err = lab("run", "small.toml", "--jobs", "1")
+    assert code == 0
+    assert "small: small" in out
+    assert "near own" in out
+    assert "50.0%" in out
+    assert "6 of 6" in out
+    assert "12 games to play, 1 at a time; kept in lab.sqlite" in err
+    assert (tmp_path / "lab.sqlite").exists()
+    assert "0 games to play" in lab("run", "small.toml", "--jobs", "1")[2]
+    assert "4 games to play" in lab("run", "small.toml", "--jobs", "1", "--budget", "full")[2], "the rest is shared"
+
+
+def test_without_a_terminal_there_is_a_line_now_and_then(lab, monkeypatch):
+    monkeypatch.setattr(labboard, "LINE_EVERY", 0.0)
+    _, _, err = lab("run", "small.toml", "--jobs", "1")
+    lines = err.splitlines()[1:]
+    assert len(lines) == 12
+    assert lines[3].startswith("4 of 12 games")
+    assert "left; small, near own: " in lines[3]
+
+
+def test_what_cannot_be_played_is_left_out_where_something_else_can(lab, tmp_path):
+    (tmp_path / "other.toml").write_text(SMALL.replace("havannah", "chess"))
+    code, _, err = lab("run", "other.toml", "small.toml", "--games", "1", "--jobs", "1")
+    assert code == 0
+    assert "Left out: " in err
+    code, _, err = lab("run", "other.toml")
+    assert code == 2
+    assert err.count("\n") == 1
+    assert "'chess'" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("run", "smal.toml"), "there is no such file"),
+        (("run", "small.toml", "--budget", "huge"), "small has no budget 'huge', but: quick, full"),
+        (("resume",), "lab.sqlite: there is no such database; malecon lab run ID makes one"),
+        (("export", "small.toml"), "there is no such database"),
+        (("replay", "small.toml", "3", "1"), "small has no row '3': give a number from 1 to 2"),
+        (("run", "small.toml", "-d", "small.toml"), "cannot be used as a database"),
+    ],
+)
+def test_mistakes_are_told_in_one_line(lab, arguments, complaint):
+    code, _, err = lab(*arguments)
+    assert code == 2
+    assert complaint in err
+    assert err.count("\n") == 1
+
+
+def test_resume_goes_on_with_what_was_begun(lab, tmp_path):
+    lab("run", "small.toml", "--games", "6", "--jobs", "1")
+    lab("forget", "small.toml", "--yes")
+    code, out, err = lab("resume", "--jobs", "1")
+    assert code == 0
+    assert "12 games to play" in err
+    assert "6 of 6" in out
+    assert "is complete" in lab("resume")[1]
+
+
+def test_ctrl_c_keeps_what_was_played(warm, tmp_path):  # noqa: F811
+    (tmp_path / "small.toml").write_text(SMALL.replace("games = 6", "games = 100000"))
+    terminal = Terminal("lab", "run", str(tmp_path / "small.toml"), "-d", str(tmp_path / "lab.sqlite"))
+    terminal.wait_for("left")
+    terminal.type("\x03")
+    assert terminal.leave() == 130
+    assert "malecon lab resume goes on" in terminal.shown
+
+
+# --- games ----------------------------------------------------------------------------------------------------------
+
+
+def test_exports_hold_every_game(lab, tmp_path):
+    lab("run", "small.toml", "--jobs", "1")
+    code, out, _ = lab("export", "small.toml", "--out", "files")
+    assert code == 0
+    assert "files/rows.csv" in out
+    rows = list(csv.DictReader((tmp_path / "files" / "rows.csv").open()))
+    games = list(csv.DictReader((tmp_path / "files" / "games.csv").open()))
+    assert [row["row"] for row in rows] == ["near own", "near coin"]
+    assert (len(games), rows[0]["games"], rows[0]["paper_share"]) == (12, "6", "0.5")
+    assert float(rows[0]["share"]) == sum(game["winner"] == "a" for game in games[:6]) / 6
+    (experiment,) = json.loads((tmp_path / "files" / "experiments.json").read_text())
+    assert [len(row["played"]) for row in experiment["rows"]] == [6, 6]
+    records = malecon.GameRecord.read_all(tmp_path / "files" / "small-1-near_own.sgf")
+    assert [record.moves for record in records] == [game["moves"].split() for game in games[:6]]
+    assert records[0].white == "random(near=own)"
+
+
+def test_a_replay_is_compared_with_the_game_that_was_kept(lab):
+    lab("run", "small.toml", "--games", "2", "--jobs", "1")
+    code, out, err = lab("replay", "small.toml", "near own", "2")
+    assert code == 0
+    assert malecon.GameRecord.parse(out).black == "random(near=own)"
+    assert "moves as in the game of the database" in err
+    assert "does not have this game" in lab("replay", "small.toml", "1", "3")[2]
+
+
+def test_forgetting_asks_first(lab, monkeypatch):
+    lab("run", "small.toml", "--games", "2", "--jobs", "1")
+    monkeypatch.setattr("sys.stdin", io.StringIO("n\n"))
+    code, out, _ = lab("forget", "small.toml")
+    assert (code, "Remove 4 games from lab.sqlite?" in out) == (1, True)
+    assert lab("forget", "small.toml", "--yes")[1] == "Removed 4 games.\n"
+
+
+def test_the_database_can_be_named_by_the_environment(tmp_path):
+    (tmp_path / "small.toml").write_text(SMALL)
+    database = tmp_path / "elsewhere.sqlite"
+    arguments = ("lab", "run", str(tmp_path / "small.toml"), "--games", "1", "--jobs", "1")
+    assert run(*arguments, MALECON_DATABASE=str(database)).returncode == 0
+    assert database.exists()

@@ -1,0 +1,169 @@
+"""`malecon match`: the score on the screen and as JSON, the sequential test, saved games, and Ctrl-C."""
+
+import json
+import math
+
+import pytest
+from support.commands import Terminal, run, warm  # noqa: F401 (warm is a fixture)
+
+import malecon
+from malecon.interfaces.cli import main
+from malecon.interfaces.terminal import match_view as scoreboard
+
+FAST = ("--base", "3", "--simulations", "20", "--jobs", "1")
+
+
+@pytest.fixture
+def match(capsys, warm):  # noqa: F811
+    """Run a match in this process; return exit code, standard output and standard error."""
+
+    def call(*arguments):
+        with pytest.raises(SystemExit) as leaving:
+            main(["match", *arguments])
+        printed = capsys.readouterr()
+        return leaving.value.code, printed.out, printed.err
+
+    return call
+
+
+def test_a_match_ends_with_a_table_and_the_players_as_they_were_written(match):
+    player = "uct(c=0.4)+rave(r=50)+mate+lgrf2+ngram1(epsilon=0.1)+prior(joint_neighbour)+expand(visits=3)+mcts_solver"
+    code, out, err = match(player, "random", "--games", "4", *FAST)
+    assert code == 0
+    assert f"A  {player}\nB  random\n" in out
+    assert "95% interval" in out
+    assert "4 games of" in out
+    assert "Simulations a second: A" in out
+    assert "Havannah, base 3; 20 simulations a move; seed 1" in err
+
+
+def test_json_has_the_score_and_nothing_else_is_on_standard_output(match):
+    code, out, _ = match("rave", "random", "--games", "4", "--seed", "7", "--json", *FAST)
+    result = json.loads(out)
+    assert code == 0
+    assert (result["a"], result["b"], result["base"], result["seed"]) == ("rave", "random", 3, 7)
+    assert result["games"] == result["wins"] + result["draws"] + result["losses"] == 4
+    assert sum(result["pairs"]) == 2
+    assert result["interval"][0] <= result["score"] <= result["interval"][1]
+    assert result["limits"] == [{"seconds": None, "simulations": 20}] * 2
+    assert result["simulations_per_second"][0] > 0
+    assert result["simulations_per_second"][1] == 0
+    assert result["finished"] is True
+    assert result["sprt"] is None
+
+
+def test_a_score_without_a_loss_is_json_too(match):
+    _, out, _ = match("rave", "random", "--games", "2", "--base", "4", "--simulations", "200", "--jobs", "1", "--json")
+    result = json.loads(out)
+    assert result["wins"] == 2
+    assert result["elo"] is result["elo_interval"][1] is None
+
+
+def test_the_same_seed_gives_the_same_match(match):
+    def figures(seed):
+        _, out, _ = match("rave", "uct", "--games", "4", "--seed", seed, "--json", *FAST)
+        result = json.loads(out)
+        return result["wins"], *result["pairs"], result["plies"]
+
+    assert figures("3") == figures("3")
+    assert len({figures(str(seed)) for seed in range(4)}) > 1
+
+
+def test_each_player_may_have_its_own_limit(match):
+    _, out, err = match("rave", "rave", "--games", "2", "--base", "3", "--simulations", "5,50", "--jobs", "1", "--json")
+    assert [limit["simulations"] for limit in json.loads(out)["limits"]] == [5, 50]
+    assert "A 5 simulations a move, B 50 simulations a move" in err
+
+
+def test_without_a_terminal_there_is_a_line_now_and_then(match, monkeypatch):
+    monkeypatch.setattr(scoreboard, "LINE_EVERY", 0.0)
+    _, _, err = match("random", "random", "--games", "4", "--sprt", "0,10", *FAST)
+    lines = err.splitlines()[1:]
+    assert [line.split(",")[0] for line in lines] == [f"{number} of 4 games" for number in (1, 2, 3, 4)]
+    assert "at most" in lines[1]
+    assert "SPRT 0 or 10 Elo" in lines[3]
+    assert "simulations a second: A 0, B 0" in lines[3]
+
+
+@pytest.mark.parametrize(("seconds", "text"), [(0.4, "0:00"), (61, "1:01"), (3599.7, "1:00:00"), (7325, "2:02:05")])
+def test_times_read_like_a_clock(seconds, text):
+    assert scoreboard.clock(seconds) == text
+
+
+def test_elo_has_its_sign():
+    assert [scoreboard.elo(difference) for difference in (12.3, -7.6, 0.0, math.inf)] == ["+12", "-8", "+0", "+inf"]
+
+
+def test_a_sequential_test_stops_the_match_with_its_verdict(match):
+    code, out, _ = match(
+        "rave", "random", "--games", "1000", "--base", "4", "--simulations", "100", "--jobs", "1", "--sprt", "0,200"
+    )
+    assert code == 0
+    assert "SPRT: accepted that A is 200 Elo stronger rather than 0" in out
+    assert "1000 games" not in out
+
+
+def test_a_test_that_is_not_sure_says_so(match):
+    _, out, _ = match("random", "random", "--games", "2", "--sprt", "0,10", *FAST)
+    assert "SPRT: undecided between 0 and 10 Elo" in out
+
+
+def test_games_are_saved_as_they_end(match, tmp_path):
+    path = tmp_path / "new" / "games.sgf"
+    _, out, _ = match("rave", "random", "--games", "4", "--save", str(path), *FAST)
+    assert f"The games are in {path}." in out
+    records = malecon.GameRecord.read_all(path)
+    assert [record.white for record in records] == ["rave", "random"] * 2
+    assert [record.round for record in records] == ["1", "2", "3", "4"]
+    assert all(record.outcome for record in records)
+    assert records[2].moves[0] == records[3].moves[0]
+
+
+def test_a_file_of_other_games_is_not_overwritten(match, tmp_path):
+    path = tmp_path / "games.sgf"
+    path.write_text("mine")
+    code, _, err = match("random", "random", "--games", "2", "--save", str(path), *FAST)
+    assert (code, path.read_text()) == (2, "mine")
+    assert "exists already" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["ravee", "random"], "Did you mean rave?"),
+        (["random", "random", "--base", "99"], "bases 2 to"),
+        (["random", "random", "--games", "0"], "one game or more"),
+        (["random", "random", "--jobs", "0"], "one process or more"),
+        (["random", "random", "--seconds", "fast"], "--seconds takes a number"),
+        (["random", "random", "--simulations", "1,2,3"], "--simulations takes a number"),
+        (["random", "random", "--simulations", "0"], "more than 0"),
+        (["random", "random", "--sprt", "5"], "--sprt takes two Elo differences"),
+        (["random", "random", "--sprt", "5,0"], "--sprt takes two Elo differences"),
+        (["random", "random", "--sprt", "a,b"], "--sprt takes"),
+        (["rave", "random", "--threads", "0"], "at least 1 thread"),
+    ],
+)
+def test_a_mistake_is_one_line_and_exit_code_2(match, arguments, complaint):
+    code, out, err = match(*arguments)
+    assert (code, out) == (2, "")
+    assert complaint in err
+    assert err.count("\n") == 1
+
+
+def test_two_games_at_a_time_through_pipes(warm):  # noqa: F811
+    result = run("match", "random", "random", "--base", "3", "--games", "6", "--jobs", "2")
+    assert result.returncode == 0
+    assert "6 games of" in result.stdout
+    assert "\x1b" not in result.stdout + result.stderr
+
+
+def test_ctrl_c_prints_the_score_so_far(warm):  # noqa: F811
+    terminal = Terminal(
+        *("match", "rave", "random", "--base", "4", "--games", "100000", "--simulations", "50", "--jobs", "2"),
+        TERM="xterm",
+    )
+    terminal.wait_for("1 of 100000 games")
+    terminal.type("\x03")
+    assert terminal.leave() == 130
+    assert "95% interval" in terminal.shown
+    assert "Traceback" not in terminal.shown

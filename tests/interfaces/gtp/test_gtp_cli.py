@@ -1,0 +1,88 @@
+"""`malecon gtp` as a process: its options, its end, and readers that go away."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from support.commands import PROGRAM, Terminal, run, warm  # noqa: F401 (warm is a fixture)
+
+from malecon.interfaces.cli import main
+from tools import gtp_clock
+
+
+def test_a_game_through_pipes(warm):  # noqa: F811
+    script = "1 name\nboardsize 3\r\nplay w a1\ngenmove b\n# over\n\nhistory\nquit\nname\n"
+    result = run("gtp", "--simulations", "30", "--seed", "1", "--memory", "8", stdin=script)
+    assert result.returncode == 0, result.stderr
+    first, *others = result.stdout.split("\n\n")
+    assert first == "=1 Malecon"
+    assert others[3] == f"= a1 {others[2].removeprefix('= ')}"
+    assert others[4:] == ["=", ""]
+    assert result.stderr == ""
+
+
+def test_python_m_malecon_is_the_command_and_the_end_of_the_input_ends_it():
+    result = subprocess.run(
+        [sys.executable, "-m", "malecon", "gtp", "--player", "random", "--game", "breakthrough"],
+        input="all_legal\nname",
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.count("-") == 22
+    assert result.stdout.endswith("= Malecon\n\n")
+
+
+def test_ctrl_c_is_a_normal_way_to_leave(warm):  # noqa: F811
+    terminal = Terminal("gtp", "--player", "random", TERM="xterm")
+    terminal.type("name\n")
+    terminal.wait_for("= Malecon")
+    terminal.type("\x03")
+    assert terminal.leave() == 130
+    assert "Traceback" not in terminal.shown
+
+
+def test_a_reader_that_goes_away_ends_the_server_without_a_word(warm):  # noqa: F811
+    server = subprocess.Popen(
+        [*PROGRAM, "gtp", "--player", "random"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    server.stdout.close()
+    _, errors = server.communicate(b"list_commands\n" * 1000, timeout=120)
+    assert errors == b""
+    assert server.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--resign", "2"], "--resign takes an expected result"),
+        (["--base", "99"], "bases 2 to 14"),
+        (["--game", "chess"], "is no game that is known here"),
+        (["--player", "nobody"], "there is no technique 'nobody'"),
+        (["--player", "gtp:no-such-engine"], "is no program on this machine"),
+        (["--seconds", "0"], "more than 0"),
+        (["--threads", "0"], "at least 1 thread"),
+        (["--game", "breakthrough", "--swap"], "has no swap rule"),
+    ],
+)
+def test_a_mistake_is_one_line_and_exit_code_2(capsys, warm, arguments, complaint):  # noqa: F811
+    with pytest.raises(SystemExit) as leaving:
+        main(["gtp", *arguments])
+    printed = capsys.readouterr()
+    assert (leaving.value.code, printed.out) == (2, "")
+    assert complaint in printed.err
+    assert printed.err.count("\n") == 1
+
+
+def test_the_time_of_moves_is_measured_as_a_controller_sees_it(warm):  # noqa: F811
+    found = gtp_clock.measure(0.2, 2, ("--base", "6", "--memory", "8"))
+    assert found.budget == 0.2
+    assert found.first >= 0.1
+    assert len(found.others) == 1
+    assert gtp_clock.Measured(1.0, 1.02, (0.98, 1.031)).late == 1

@@ -1,0 +1,333 @@
+"""The GTP server as a thinker: moves, clocks, analysis, solving, parameters, GoGui."""
+
+from __future__ import annotations
+
+import io
+import re
+import threading
+import time
+
+import pytest
+from support.gtp_talk import ask, new_session, talk
+
+from malecon.games.colours import BLACK, WHITE
+from malecon.interfaces.gtp.board_setup import new_position
+from malecon.interfaces.gtp.clock import LAG, USUAL, Clock, TimeSettings
+from malecon.interfaces.gtp.commands.thinking import is_hopeless, less_the_answer
+from malecon.interfaces.gtp.server import Server
+from malecon.players.engine import Thought
+from malecon.players.player import Decision, Limit
+from malecon.players.solve import solve
+
+WON = "gogui-play_sequence w a1 b d1 w a4 b g4 w b3 b f3 w e2 b e3 w d2 b g5"  # White proves a win by a2
+
+
+def test_genmove_plays_and_reg_genmove_does_not() -> None:
+    session = new_session()
+    move = ask("reg_genmove w", session=session)
+    assert move in ask("all_legal", session=session).split()
+    assert ask("history", session=session) == ""
+    played = ask("genmove w", session=session)
+    assert ask("history", session=session) == played
+
+
+def test_the_same_seed_and_simulations_give_the_same_game() -> None:
+    def game(seed: int) -> list[str]:
+        lines = ["genmove w", "genmove b"] * 3
+        return talk("simulations 60", *lines, session=new_session(seed=seed))
+
+    assert game(3) == game(3)
+
+
+def test_a_player_without_a_search_plays_too_but_has_nothing_to_tell() -> None:
+    session = new_session(player="random")
+    assert ask("genmove w", session=session)
+    assert talk("analyze", session=session)[0].startswith("? random does not search")
+
+
+def test_under_the_swap_rule_the_engine_may_swap() -> None:
+    session = new_session(new_position("havannah", "3", swap_rule=True))
+    assert ask("play w a1", "simulations 300", "genmove b", session=session) == "swap"
+
+
+# --- resigning --------------------------------------------------------------------------------------------------------
+
+
+def test_a_proved_loss_is_resigned_but_not_in_analysis() -> None:
+    lost = (WON, "play w a2")
+    assert re.fullmatch("[a-g][1-7]", ask(*lost, "reg_genmove b"))
+    assert ask(*lost, "genmove b", "winner") == "white"
+    assert ask(*lost, "genmove b") == "resign"
+    assert ask(*lost, "param resign 0", "genmove b") != "resign"
+    assert "resign" not in ask(*lost, "analyze")
+
+
+@pytest.mark.parametrize(
+    ("decision", "hopeless"),
+    [
+        (Thought("a1", 0.01, simulations=5000), True),
+        (Thought("a1", 0.01, simulations=10), False),
+        (Thought("a1", 0.03, simulations=5000), False),
+        (Thought("a1", 0.0, proof="loss", simulations=3), True),
+        (Thought("a1", 1.0, proof="win"), False),
+        (Decision("a1"), False),
+    ],
+)
+def test_only_what_is_surely_hopeless_is_resigned(decision: Decision, hopeless: bool) -> None:
+    assert is_hopeless(decision, 0.02) is hopeless
+    assert not is_hopeless(decision, 0.0)
+
+
+# --- clocks -----------------------------------------------------------------------------------------------------------
+
+
+def test_without_a_word_a_move_has_a_second() -> None:
+    assert Clock().limit(WHITE) == Limit(seconds=USUAL)
+
+
+def test_budgets_of_a_move_stand_side_by_side() -> None:
+    clock = Clock(seconds=2.0)
+    assert clock.limit(WHITE) == Limit(seconds=2.0)
+    clock.simulations = 100
+    assert clock.limit(BLACK) == Limit(seconds=2.0, simulations=100)
+    clock.seconds = None
+    assert clock.limit(BLACK) == Limit(simulations=100)
+
+
+def test_main_time_runs_down_by_what_moves_take() -> None:
+    clock = Clock()
+    clock.set(TimeSettings(60))
+    clock.spend(WHITE, 10)
+    assert clock.limit(WHITE).remaining == 50
+    assert clock.limit(BLACK).remaining == 60
+    clock.spend(WHITE, 70)
+    assert clock.limit(WHITE).remaining == pytest.approx(0.001)
+    clock.restart()
+    assert clock.limit(WHITE).remaining == 60
+
+
+def test_overtime_is_shared_between_its_moves() -> None:
+    clock = Clock()
+    clock.set(TimeSettings(0, 10, 5))
+    assert clock.limit(WHITE).seconds == pytest.approx(2 - LAG)
+    clock.spend(WHITE, 6)
+    assert clock.limit(WHITE).seconds == pytest.approx(1 - LAG)
+    for _ in range(4):
+        clock.spend(WHITE, 0.5)
+    assert clock.limit(WHITE).seconds == pytest.approx(2 - LAG), "a new period has begun"
+
+
+def test_after_main_time_comes_overtime() -> None:
+    clock = Clock()
+    clock.set(TimeSettings(5, 10, 2))
+    assert clock.limit(WHITE) == Limit(remaining=5, increment=5)
+    clock.spend(WHITE, 7)
+    assert clock.limit(WHITE).seconds == pytest.approx(4 - LAG)
+
+
+@pytest.mark.parametrize("settings", [TimeSettings(0), TimeSettings(30, 10, 0), TimeSettings(0, 1, 0)])
+def test_overtime_for_no_moves_is_no_clock(settings: TimeSettings) -> None:
+    clock = Clock()
+    clock.set(settings)
+    assert clock.limit(WHITE) == Limit(seconds=USUAL)
+
+
+def test_what_the_controller_says_is_left_counts() -> None:
+    session = new_session()
+    ask("time_settings 100 0 0", "time_left b 7 0", "time_left w 6 3", session=session)
+    assert session.clock.limit(BLACK).remaining == 7
+    assert session.clock.limit(WHITE).seconds == pytest.approx(2 - LAG)
+
+
+def test_a_little_time_is_left_for_the_answer() -> None:
+    assert less_the_answer(Limit(seconds=1.0)).seconds == pytest.approx(0.995)
+    assert less_the_answer(Limit(seconds=0.01, simulations=5)).seconds == pytest.approx(0.0095)
+    assert less_the_answer(Limit(simulations=5)) == Limit(simulations=5)
+
+
+def test_only_moves_that_are_played_run_the_clock_down() -> None:
+    session = new_session()
+    ask("time_settings 100 0 0", "reg_genmove w", session=session)
+    assert session.clock.limit(WHITE).remaining == 100
+    ask("genmove w", session=session)
+    assert session.clock.limit(WHITE).remaining < 100  # type: ignore[operator]
+
+
+def test_budgets_are_set_told_and_switched_off() -> None:
+    session = new_session()
+    assert ask("time_per_move", session=session) == "off"
+    assert ask("time_per_move 0.5", "time_per_move", session=session) == "0.5"
+    assert ask("simulations off", "simulations", session=session) == "off"
+    assert session.clock.limit(WHITE) == Limit(seconds=0.5)
+    assert talk("time_per_move -1", session=session)[0].startswith("? syntax error: ")
+    assert talk("simulations 1.5", session=session)[0].startswith("? syntax error: ")
+    assert talk("time_settings 1 2", session=session)[0].startswith("? syntax error: ")
+
+
+# --- analysis ---------------------------------------------------------------------------------------------------------
+
+
+def infos(answer: str) -> list[str]:
+    """The moves that the last line of an analysis tells of."""
+    return re.findall(r"info move (\S+)", answer.splitlines()[-1])
+
+
+@pytest.mark.parametrize(
+    ("command", "form"),
+    [
+        ("analyze", r"info move \S+ visits \d+ value 0\.\d+ .*lcb 0\.\d+ order 0 pv \S+"),
+        ("lz-analyze", r"info move \S+ visits \d+ winrate \d{1,5} prior \d{1,5} lcb \d{1,5} order 0 pv \S+"),
+        ("kata-analyze", r"info move \S+ visits \d+ utility \S+ winrate 0\.\d+ .*scoreLead 0 .*order 0 pv \S+"),
+    ],
+)
+def test_an_analysis_says_at_least_one_line_in_its_form(command: str, form: str) -> None:
+    answer, after = talk(f"5 {command} w 10 maxmoves 3 ownership true", "name")
+    head, *lines = answer.splitlines()
+    assert head == "=5"
+    assert re.match(form, lines[-1])
+    assert 1 <= len(infos(answer)) <= 3
+    assert after == "= Malecon"
+
+
+def test_an_analysis_goes_on_until_there_is_input() -> None:
+    gate, pieces = threading.Event(), iter([b"analyze 5\n", b"\n", b""])
+    written: list[str] = []
+
+    def read(_: int) -> bytes:
+        piece = next(pieces)
+        if piece == b"\n":
+            gate.wait(60)
+        return piece
+
+    def write(text: str) -> None:
+        written.append(text)
+        if sum(line.startswith("info") for line in written) >= 3:
+            gate.set()
+
+    Server(new_session(), read, write).run()
+    assert written[0] == "=\n"
+    assert written[-1] == "\n"
+    assert sum(line.startswith("info") for line in written) >= 3
+
+
+def test_an_interrupt_gives_the_move_at_once() -> None:
+    written: list[str] = []
+    data = b"time_per_move 600\nsimulations off\ngenmove w\n# interrupt\n"
+    begin = time.monotonic()
+    Server(new_session(), io.BytesIO(data).read, written.append).run()
+    assert re.fullmatch(r"= [a-g][1-7]\n\n", written[-1])
+    assert time.monotonic() - begin < 300
+
+
+def test_a_move_can_be_thought_about_aloud_and_played() -> None:
+    session = new_session()
+    answer = talk("lz-genmove_analyze w 5", session=session)[0]
+    played = answer.splitlines()[-1]
+    assert played.startswith("play ")
+    assert ask("history", session=session) == played.removeprefix("play ")
+
+
+@pytest.mark.parametrize("rest", ["b", "speed 3", "interval", "interval x", "w 10 avoid w a1 3", "ownership so"])
+def test_an_analysis_that_cannot_be_is_refused(rest: str) -> None:
+    assert talk(f"lz-analyze {rest}")[0].startswith("? ")
+
+
+def test_a_swap_is_told_where_it_is_best() -> None:
+    session = new_session(new_position("havannah", "3", swap_rule=True))
+    assert infos(talk("play w a1", "analyze", session=session)[-1])[0] == "swap"
+
+
+# --- solving ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_win_is_solved_with_its_move() -> None:
+    assert ask(WON, "solve 60") == "white a2"
+
+
+def test_a_lost_position_is_solved_for_the_other() -> None:
+    assert re.fullmatch("white [a-g][1-7]", ask(WON, "play w a2", "solve 60"))
+
+
+def test_what_cannot_be_proved_in_time_is_unknown() -> None:
+    assert re.fullmatch(r"unknown \S+", ask("boardsize 8", "solve 0.05"))
+    assert talk("solve 0")[0].startswith("? ")
+    assert talk("solve soon")[0].startswith("? ")
+
+
+def test_a_game_that_is_over_needs_no_move() -> None:
+    assert ask("play w d4", "play b resign", "solve 1") == "white"
+
+
+def test_solving_tells_how_long_it_takes() -> None:
+    position = new_position("havannah", "4")
+    position.play_all(WON.replace("gogui-play_sequence ", "").replace("w ", "").replace("b ", ""))
+    found = solve(position, 60)
+    assert (found.is_proved, found.winner, found.move, found.length) == (True, WHITE, "a2", 3)
+    assert found.line[0] == "a2"
+
+
+# --- parameters -------------------------------------------------------------------------------------------------------
+
+
+def test_every_parameter_is_listed_with_its_kind() -> None:
+    listed = ask("param").splitlines()
+    assert "[string] player malecon" in listed
+    assert "[bool] rave 1" in listed
+    assert "[bool] uct 0" in listed
+    assert "[list/plain/signed] uct.results plain" in listed
+    assert all(re.fullmatch(r"\[\S+\] \S+ \S+", line) for line in listed)
+
+
+def test_a_parameter_is_set_and_told() -> None:
+    session = new_session()
+    assert ask("param rave.r 300", "param rave.r", session=session) == "300"
+    assert ask("param uct.c 0.7", "param uct", session=session) == "1", "a parameter switches its technique on"
+    assert ask("param bias off", "param bias", session=session) == "0"
+    assert session.player.name == "malecon+rave(r=300)+uct(c=0.7)-bias"
+    assert ask("param player uct", "param rave", session=session) == "0"
+
+
+def test_general_settings_are_set_and_told() -> None:
+    session = new_session()
+    assert ask("param threads 2", "param threads", session=session) == "2"
+    assert ask("param memory 8", "param memory", session=session) == "8"
+    assert ask("param seed 5", "param seed", session=session) == "5"
+    assert ask("param resign 0.1", "param resign", session=session) == "0.1"
+    assert ask("param player uct(c=0.4) + rave", "genmove w", session=session)
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "ravee.r 3",
+        "rave.q 3",
+        "rave.r much",
+        "rave.r -5",
+        "rave perhaps",
+        "player nobody",
+        "threads 0",
+        "memory 0",
+        "memory 999999999",
+    ],
+)
+def test_a_parameter_that_cannot_be_is_refused_and_nothing_changes(rest: str) -> None:
+    session = new_session()
+    assert talk(f"param {rest}", session=session)[0].startswith("? ")
+    assert session.player.name == "malecon"
+    assert ask("genmove w", session=session)
+
+
+def test_a_slip_in_a_name_gets_a_hint() -> None:
+    assert talk("param ravee.r 3") == ["? unknown parameter: ravee.r; did you mean rave.r?"]
+
+
+def test_a_tree_for_which_there_is_no_room_is_told_and_the_server_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_room(*_: object) -> None:
+        raise MemoryError
+
+    session = new_session(memory=7)
+    with monkeypatch.context() as patch:
+        patch.setattr("malecon.players.engine.Searcher", no_room)
+        answer = talk("genmove w", session=session)[0]
+    assert answer == "? there is no room here for a tree of 7 MB; less memory would be right"
+    assert ask("genmove w", session=session)

@@ -1,0 +1,34 @@
+"""Tables as plots of text."""
+
+from malecon.interfaces.terminal.interval_plot import interval_plot
+from malecon.lab.statistics.comparison import Sample
+from malecon.lab.statistics.intervals import Interval
+
+
+def sample(share, low, high):
+    return Sample(share, Interval(low, high))
+
+
+def test_both_figures_stand_on_one_scale():
+    lines = [
+        ("k 0.25", sample(0.4, 0.2, 0.5), sample(0.8, 0.7, 0.9)),
+        ("k 0", None, sample(1.0, 1.0, 1.0)),
+        ("k 9", sample(0.5, 0.4, 0.6), sample(0.5, 0.3, 0.7)),
+    ]
+    assert list(interval_plot(lines, 49)) == [
+        "k 0.25  ──────────●─────         ·····○·····",
+        "k 0                    ┊                        ○",
+        "k 9          ·····─────◉─────·····",
+        "        20%                                  100%",
+        "● ours ─ its 95% interval   ○ paper · its interval   ┊ 50%",
+    ]
+
+
+def test_nothing_is_drawn_where_nothing_is_known():
+    assert list(interval_plot([("row", None, None)], 80)) == []
+
+
+def test_long_names_are_cut_and_lines_fit_the_width():
+    lines = list(interval_plot([("x" * 90, sample(0.5, 0.5, 0.5), None)], 70))
+    assert lines[0].startswith("x" * 35 + "…")
+    assert all(len(line) <= 70 for line in lines)

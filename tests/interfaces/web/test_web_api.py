@@ -1,0 +1,201 @@
+"""The HTTP API of the board in the browser: positions, players, records, and what bad requests get."""
+
+import json
+
+import pytest
+
+pytest.importorskip("fastapi", reason="the web extra is not installed")
+
+from fastapi.testclient import TestClient
+
+import malecon
+from malecon.interfaces.web.app import MAX_BODY, create_app
+from malecon.interfaces.web.fragment import fragment
+
+BRIDGE = ["a1", "d7", "b1", "e7", "c1", "f7", "d1"]
+
+
+@pytest.fixture(scope="module")
+def client():
+    with TestClient(create_app(threads=1, memory=32)) as client:
+        yield client
+
+
+def ask(client, path="/api/position", **body):
+    return client.post(path, json=body)
+
+
+def test_the_page_and_its_modules_are_served(client):
+    page = client.get("/")
+    assert page.status_code == 200
+    assert "js/main.js" in page.text
+    assert client.get("/js/main.js").headers["content-type"].startswith("text/javascript")
+    assert "http" not in page.text.replace("http-equiv", "")  # nothing comes from another site
+
+
+def test_a_position_tells_stones_moves_and_whose_turn_it_is(client):
+    told = ask(client, board="4", moves=["d4", "C3"]).json()
+    assert told["signs"] == {"d4": "O", "c3": "X"}
+    assert told["toMove"] == "white"
+    assert told["last"] == ["c3"]
+    assert len(told["legal"]) == 35
+
+
+def test_a_won_game_tells_the_chain(client):
+    outcome = ask(client, board="4", moves=BRIDGE).json()["outcome"]
+    assert outcome == {"text": "White wins by bridge", "winner": "white", "how": ["bridge"], "cells": BRIDGE[::2]}
+
+
+@pytest.mark.parametrize(("game", "board", "legal"), [("breakthrough", "8x8", 22), ("amazons", "10x10", 2176)])
+def test_other_games_have_positions_too(client, game, board, legal):
+    assert len(ask(client, game=game, board=board).json()["legal"]) == legal
+
+
+def test_swap_is_offered_under_its_rule_only(client):
+    assert ask(client, board="5", swap=True, moves=["e5"]).json()["canSwap"]
+    assert not ask(client, board="5", moves=["e5"]).json()["canSwap"]
+
+
+def test_a_position_put_up_by_hand_can_be_played_on(client):
+    setup = {"white": ["a1"], "black": ["b2"], "to_move": "black"}
+    told = ask(client, board="4", setup=setup, moves=["d4"]).json()
+    assert told["signs"] == {"a1": "O", "b2": "X", "d4": "X"}
+
+
+def test_either_side_can_resign(client):
+    assert ask(client, board="4", moves=["d4", "resign"]).json()["outcome"]["winner"] == "white"
+    assert ask(client, board="4", moves=["d4", "resign:white"]).json()["outcome"]["winner"] == "black"
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ({"board": "4", "moves": ["d4", "d4"]}, "d4 is taken by a white stone"),
+        ({"board": "99"}, "Havannah is played on bases 2 to 14, not 99"),
+        ({"game": "hex"}, "'hex' is no game that is known here: havannah, breakthrough, amazons"),
+        ({"game": "amazons", "board": "6x6", "swap": True}, "Amazons has no swap rule: leave swap out"),
+        ({"moves": ["resign", "d4"]}, "nothing can follow a resignation"),
+        ({"moves": ["resign:green"]}, "'resign:green' is no move: resign, resign:white or resign:black would be right"),
+    ],
+)
+def test_a_mistake_is_one_line(client, body, message):
+    answer = ask(client, **body)
+    assert answer.status_code == 422
+    assert answer.json()["detail"] == message
+
+
+ODD = [None, 0, -1, 1e308, "", "\x00", "../../etc/passwd", "é" * 300, [], [[]], {}, True]
+
+
+@pytest.mark.parametrize("path", ["position", "costs", "record/read", "record/write", "picture"])
+def test_odd_requests_are_refused_and_never_break_the_server(client, path):
+    for field in ("game", "board", "swap", "setup", "moves", "text", "nodes", "white"):
+        for value in ODD:
+            assert client.post(f"/api/{path}", json={field: value}).status_code in (200, 422)
+    for body in (b"", b"{", b"\xff", b"[" * 50_000, b"1e999"):
+        assert client.post(f"/api/{path}", content=body).status_code == 422
+
+
+@pytest.mark.parametrize("path", ["/..%2f..%2fpyproject.toml", "/../app.py", "/js/..%2f..%2fapp.py", "/%00", "/js"])
+def test_no_other_file_can_be_read(client, path):
+    assert client.get(path).status_code == 404
+
+
+def test_long_requests_and_other_sites_are_refused(client):
+    assert client.post("/api/position", content=b" " * (MAX_BODY + 1)).status_code == 413
+    foreign = client.post("/api/position", json={}, headers={"origin": "http://evil.example"})
+    assert foreign.status_code == 403
+    assert client.post("/api/position", json={}, headers={"origin": "http://testserver"}).status_code == 200
+
+
+def test_players_are_told_with_levels_presets_and_parameters(client):
+    told = client.get("/api/players/havannah").json()
+    assert told["levels"][0]["player"] == "random"
+    assert "malecon" in told["presets"]
+    techniques = {each["name"]: each for group in told["groups"] for each in group["techniques"]}
+    assert techniques["uct"]["parameters"][0]["name"] == "c"
+    for level in told["levels"]:
+        assert client.get("/api/player/amazons", params={"text": level["player"]}).status_code == 200
+
+
+def test_a_players_text_is_checked(client):
+    told = client.get("/api/player/havannah", params={"text": "uct(0.4)+rave"}).json()
+    assert told == {"player": "uct(c=0.4)+rave", "techniques": {"uct": {"c": 0.4}, "rave": {}}}
+    wrong = client.get("/api/player/havannah", params={"text": "gtp:rm"})
+    assert wrong.status_code == 422
+    assert "\n" not in wrong.json()["detail"]
+
+
+SGF = "(;FF[4]GM[havannah]SZ[4]PW[Ada]PB[Bob];W[d4];B[c3](;W[c4])(;W[e4]C[better];B[resign]))"
+
+
+def test_a_record_comes_as_a_tree_and_goes_back(client):
+    told = ask(client, "/api/record/read", text=SGF).json()
+    assert told["game"] == {"game": "havannah", "board": "4", "swap": False, "setup": None}
+    assert [(row["parent"], row["move"]) for row in told["nodes"]] == [
+        *((-1, "d4"), (0, "c3"), (1, "c4"), (1, "e4"), (3, "resign:black"))
+    ]
+    back = ask(client, "/api/record/write", game=told["game"], nodes=told["nodes"], white="Ada").text
+    record = malecon.GameRecord.parse(back)
+    assert record.moves == ["d4", "c3", "c4"]
+    assert [node.comment for node in record.nodes() if node.comment] == ["better"]
+    assert sum(node.move == "resign" for node in record.nodes()) == 1
+
+
+def test_a_record_with_setup_stones_keeps_them(client):
+    position = malecon.Havannah.from_stones(4, ["a1"], ["b2"], malecon.BLACK)
+    text = malecon.GameRecord.from_position(position).sgf()
+    game = ask(client, "/api/record/read", text=text).json()["game"]
+    assert ask(client, **game).json()["signs"] == {"a1": "O", "b2": "X"}
+    assert game["setup"]["to_move"] == "black"
+
+
+def test_a_record_of_little_golem_is_read_as_it_is(client):
+    text = "(;FF[4]EV[x]PB[A]PW[B]SZ[4]SO[http://www.littlegolem.com];W[D4];B[C3])"
+    told = ask(client, "/api/record/read", text=text).json()
+    assert [row["move"] for row in told["nodes"]] == ["d4", "c3"]
+
+
+def test_illegal_trees_are_refused(client):
+    game = {"board": "4"}
+    for nodes in ([{"parent": 0, "move": "d4"}], [{"parent": -1, "move": "d4"}, {"parent": 0, "move": "d4"}]):
+        assert ask(client, "/api/record/write", game=game, nodes=nodes).status_code == 422
+
+
+def test_large_trees_are_written_in_one_walk_and_too_large_records_are_refused(client):
+    cells = malecon.Havannah(14).legal_moves
+    nodes = [{"parent": -1, "move": cells[0]}, {"parent": 0, "move": cells[1]}]
+    nodes += [{"parent": 1, "move": cell} for cell in cells[2:]]
+    text = ask(client, "/api/record/write", game={"board": "14"}, nodes=nodes).text
+    assert len(ask(client, "/api/record/read", text=text).json()["nodes"]) == len(nodes)
+    out_of_order = [*nodes[:3], {"parent": 0, "move": cells[2]}, {"parent": 2, "move": cells[3]}]
+    answer = ask(client, "/api/record/write", game={"board": "14"}, nodes=out_of_order)
+    assert answer.json()["detail"] == "node 4 cannot follow node 2: a line comes whole, then its branches"
+    large = ask(client, "/api/record/read", text="(;FF[4]GM[havannah]SZ[4]" + ";W[a1]" * 50_000 + ")")
+    assert "at most 20,000 moves" in large.json()["detail"]
+
+
+def test_a_picture_is_svg(client):
+    answer = ask(client, "/api/picture", board="4", moves=BRIDGE)
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert answer.text.startswith("<svg")
+
+
+def test_the_distance_map_counts_stones_to_a_connection(client):
+    told = ask(client, "/api/costs", board="4", moves=["a1", "d7", "b1", "e7", "c1", "f7"]).json()
+    assert told["white"]["least"] == 1
+    assert told["white"]["cells"]["d1"] == 1
+    assert ask(client, "/api/costs", game="amazons", board="6x6").status_code == 422
+
+
+def test_the_api_describes_itself(client):
+    described = client.get("/api/openapi.json").json()
+    assert "/api/position" in described["paths"]
+    assert "openapi.json" in client.get("/api.html").text
+    assert json.dumps(described)
+
+
+def test_the_fragment_holds_a_game():
+    position = malecon.Havannah(base=5, swap_rule=True, moves="e5 swap")
+    text = fragment(position, {"W": "human", "B": "uct(c=0.4)+rave", "t": None})
+    assert text == "#g=havannah&b=5&s=1&m=e5.swap&W=human&B=uct(c%3D0.4)%2Brave"

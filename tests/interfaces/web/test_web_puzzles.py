@@ -1,0 +1,119 @@
+"""Puzzles on the page, and the proofs that it asks the server for."""
+
+import pytest
+
+pytest.importorskip("fastapi", reason="the web extra is not installed")
+
+from fastapi.testclient import TestClient
+from support.commands import warm  # noqa: F401 (a fixture)
+
+from malecon.interfaces.web.app import create_app
+from malecon.solver.puzzles import shipped
+from malecon.solver.shortest_line import shortest_line, shortest_win
+from malecon.solver.solver import Solver
+
+EASY = 4  # a puzzle whose first proof wanders although there is a win in five plies
+MOVES = shipped()[EASY - 1].moves.split()
+
+
+@pytest.fixture(scope="module")
+def client(warm):  # noqa: F811
+    with TestClient(create_app(threads=1, memory=32)) as client:
+        yield client
+
+
+def ask(client, moves, board="4", **more):
+    """What the server proves of a position."""
+    with client.websocket_connect("/api/socket") as socket:
+        socket.send_json({"type": "solve", "id": 1, "game": {"board": board, "moves": moves}, **more})
+        return socket.receive_json()
+
+
+# --- the server ---------------------------------------------------------------------------------------------------
+
+
+def test_puzzles_are_listed_without_their_answers(client):
+    listed = client.get("/api/puzzles").json()
+    assert [each["number"] for each in listed] == list(range(1, len(shipped()) + 1))
+    assert listed[EASY - 1]["moves"] == MOVES
+    assert listed[EASY - 1]["task"].startswith(listed[EASY - 1]["toMove"].capitalize())
+    assert "answer" not in listed[0]
+
+
+def test_a_proof_tells_winner_move_and_the_shortest_line(client):
+    puzzle = shipped()[EASY - 1]
+    told = ask(client, MOVES, line=True)
+    assert (told["type"], told["verdict"], told["move"]) == ("verdict", "win", puzzle.answer)
+    assert len(told["line"]) == puzzle.length
+    assert ask(client, [*MOVES, puzzle.answer])["verdict"] == "loss"
+
+
+def test_a_proof_that_takes_too_long_is_left_open(client):
+    told = ask(client, ["d4"], nodes=50)
+    assert (told["verdict"], told["line"]) == (None, [])
+
+
+def test_there_is_nothing_to_prove_where_the_game_is_over(client):
+    told = ask(client, ["a1", "d7", "b1", "e7", "c1", "f7", "d1"])
+    assert (told["type"], told["message"][:25]) == ("error", "there is nothing to solve")
+
+
+def test_the_winner_goes_the_shortest_way_that_is_proved():
+    solver = Solver(shipped()[EASY - 1].position, memory=4)
+    solver.run(100_000)
+    assert len(shortest_line(solver)) == shipped()[EASY - 1].length
+
+
+# --- the page -----------------------------------------------------------------------------------------------------
+
+
+def played(page):
+    """The moves on the board, from the address."""
+    return page.tab.evaluate("new URLSearchParams(location.hash.slice(1)).get('m').split('.')")
+
+
+def best_move(moves):
+    position = shipped()[EASY - 1].position.new_game()
+    position.play_all(moves)
+    solver = Solver(position, memory=4)
+    solver.run(100_000)
+    return shortest_win(solver)
+
+
+def test_a_puzzle_takes_wrong_moves_back_and_is_solved_by_right_ones(page):
+    page.open("g=havannah&b=5&W=human&B=human&t=1")
+    page.press("z")
+    page.tab.click(f"[data-puzzle='{EASY}']")
+    page.wait_for_text("puzzle-task", "to play and win")
+    wrong = next(move for move in ("a1", "b1", "c1") if move not in (*MOVES, shipped()[EASY - 1].answer))
+    page.click(wrong)
+    page.wait_for_text("puzzle-said", f"{wrong} does not win")
+    page.wait_for_stones(len(MOVES))
+    assert [each.text_content() for each in page.tab.locator(".pv-number").all()] == ["1", "2"]
+    while "Solved" not in page.tab.text_content("#puzzle-said"):
+        before = len(played(page))
+        page.click(best_move(played(page)))
+        page.wait_for(
+            """n => location.hash.match(/m=([^&]*)/)[1].split(".").length === n + 2
+                || /^Solved/.test(document.getElementById("puzzle-said").textContent)""",
+            before,
+        )
+    page.tab.reload()
+    page.wait_for_text("puzzle-said", "Solved")
+    page.tab.click("#puzzle-next")
+    page.wait_for_text("puzzle-title", f"Puzzle {EASY + 1}")
+    page.tab.click("#puzzle-all")
+    assert page.tab.get_attribute(f"[data-puzzle='{EASY}']", "class") == "solved"
+    page.press("Escape")
+
+
+def test_the_solution_of_a_puzzle_is_shown_as_numbered_stones(wide):
+    wide.open("g=havannah&b=4")
+    wide.tab.click("#puzzles")
+    wide.tab.click(f"[data-puzzle='{EASY}']")
+    wide.tab.click("#puzzle-solution")
+    wide.wait_for_text("puzzle-said", f"Solution: {shipped()[EASY - 1].answer}")
+    assert wide.tab.locator(".pv-number").count() == shipped()[EASY - 1].length
+    wide.tab.click("#new")
+    assert wide.tab.input_value("#seat-white-pick") == "human"  # a new game is none against the puzzle
+    wide.press("Escape")

@@ -1,0 +1,144 @@
+"""Compiled code on disk: found again while the sources stay, never when any of them changes."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import malecon
+from malecon.kernel import cache_folder
+from malecon.kernel.jit import FORGET_AFTER_DAYS, _cache_homes, sources_digest
+
+# A kernel in a file of its own calls play(), which goes through rules.py; two sides are no fork.
+SCRIPT = """
+import json, numba
+before = numba.config.CACHE_DIR
+from malecon import Havannah
+from malecon.games.contract import play
+from malecon.kernel import cache_folder, kernel
+
+@kernel
+def play_white(position, board, cell):
+    position.to_move = 0
+    return play(position, board, cell)
+
+position = Havannah(4)
+how = [int(play_white(position.struct, position.boards[0], position.geometry.by_name[c])) for c in ("b1", "b2", "a2")]
+print(json.dumps({
+    "how": how,
+    "found": sum(play_white.stats.cache_hits.values()),
+    "folder": str(cache_folder()),
+    "kept": numba.config.CACHE_DIR == before,
+}))
+"""
+FORK = 4
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A copy of the package with a script beside it."""
+    skip = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(Path(malecon.__file__).parent, tmp_path / "malecon", ignore=skip)
+    (tmp_path / "script.py").write_text(SCRIPT)
+    return tmp_path
+
+
+def run(package: Path) -> dict[str, Any]:
+    """What the script says in a fresh process that uses the copy and its own cache."""
+    environment = {**os.environ, "MALECON_CACHE": str(package / "cache"), "PYTHONPATH": str(package)}
+    environment |= {"NUMBA_CACHE_DIR": str(package / "elsewhere"), "NUMBA_DISABLE_JIT": "0"}
+    script = [sys.executable, str(package / "script.py")]
+    result = subprocess.run(script, env=environment, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+    answer: dict[str, Any] = json.loads(result.stdout)
+    return answer
+
+
+def test_an_edit_in_a_called_function_is_seen_and_unchanged_code_is_found_again(package: Path) -> None:
+    first = run(package)
+    assert first["how"] == [0, 0, 0]
+    assert first["found"] == 0
+    assert first["kept"], "importing malecon moved the cache of everybody who uses numba"
+    assert Path(first["folder"]).parent == package / "cache"
+    assert not (package / "elsewhere").exists()
+
+    assert run(package) == first | {"found": 1}
+
+    rules = package / "malecon" / "games" / "havannah" / "rules.py"
+    source = rules.read_text()
+    assert source.count("sides.bit_count() >= 3") == 1
+    rules.write_text(source.replace("sides.bit_count() >= 3", "sides.bit_count() >= 2"))
+    edited = run(package)
+    assert edited["how"] == [0, 0, FORK]
+    assert edited["found"] == 0
+    assert edited["folder"] != first["folder"]
+
+
+def test_the_digest_changes_with_any_source_that_may_hold_a_kernel(package: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr("malecon.kernel.jit.PACKAGE", package / "malecon")
+    seen = {sources_digest()}
+    for layer in ("kernel", "games", "games/havannah", "knowledge", "search"):
+        (package / "malecon" / layer).mkdir(exist_ok=True)
+        (package / "malecon" / layer / "another.py").write_text("")
+        seen.add(sources_digest())
+        (package / "malecon" / layer / "another.py").write_text("x = 1")
+        seen.add(sources_digest())
+    assert len(seen) == 11
+    (package / "malecon" / "version.py").write_text("")
+    assert sources_digest() in seen
+
+
+# --- where it lies ----------------------------------------------------------------------------------------------------
+
+
+def find_folder() -> Path:
+    """The folder, looked for anew."""
+    folder: Path = cache_folder.__wrapped__()
+    return folder
+
+
+def test_the_users_choice_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MALECON_CACHE", str(tmp_path / "here"))
+    assert find_folder().parent == tmp_path / "here"
+
+
+def test_the_usual_places_follow_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("MALECON_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    assert list(_cache_homes())[:2] == [tmp_path / "xdg" / "malecon", tmp_path / "home" / ".cache" / "malecon"]
+    assert find_folder().parent == tmp_path / "xdg" / "malecon"
+    (tmp_path / "file").write_text("not a folder")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert find_folder().parent == tmp_path / "home" / ".cache" / "malecon"
+
+
+def test_a_choice_that_cannot_be_written_is_an_error_that_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    monkeypatch.setenv("MALECON_CACHE", str(tmp_path / "file" / "here"))
+    with pytest.raises(RuntimeError, match="set MALECON_CACHE to one that can"):
+        find_folder()
+
+
+def test_folders_that_nobody_used_for_long_are_removed_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ["kernels-0123456789abcdef", "kernels-recently-used0", "0123456789abcdef", "my-project-folder"]
+    long_ago = time.time() - (FORGET_AFTER_DAYS + 1) * 86400
+    for name in names:
+        (tmp_path / name).mkdir()
+        if name != names[1]:
+            os.utime(tmp_path / name, (long_ago, long_ago))
+    monkeypatch.setenv("MALECON_CACHE", str(tmp_path))
+    kept = {folder.name for folder in (find_folder(), *(tmp_path / name for name in names[1:]))}
+    assert {folder.name for folder in tmp_path.iterdir()} == kept

@@ -1,0 +1,165 @@
+"""The distance to a connection: kernels beside a slow reference, drawn boards, and people's games."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+from support import PROJECT
+
+from malecon import BLACK, WHITE, Colour, Havannah
+from malecon.games.havannah.geometry import DIRECTIONS
+from malecon.kernel import new_structs
+from malecon.knowledge.havannah.distance import DISTANCES, EXACT, LEAST_ALONE, measure_distances
+
+LITTLE_GOLEM = PROJECT.parent / "shared" / "data" / "littlegolem.tsv"
+
+
+def measured(position: Havannah, colour: Colour) -> dict[str, int]:
+    """The kernel's cost of the best connection through each cell that is not the opponent's."""
+    scratch = new_structs(DISTANCES)
+    measure_distances(position.struct, position.boards[0], scratch[0], EXACT)
+    costs = {name: int(scratch[0].costs[int(colour), cell]) for cell, name in enumerate(position.cells)}
+    costs = {name: cost for name, cost in costs.items() if position.stone(name) != colour.other}
+    assert min(costs.values()) == scratch[0].least[int(colour)]
+    return costs
+
+
+class Reference:
+    """The same by sets and dictionaries, layer by layer as the module describes it."""
+
+    def __init__(self, position: Havannah, colour: Colour) -> None:
+        self.shape, self.base = position.geometry, position.base
+        self.stone = {xy: position.stone(name) for xy, name in zip(self.shape.coordinates, position.cells, strict=True)}
+        self.colour = colour
+        self.chains = {xy: frozenset(self._chain(xy)) for xy, stone in self.stone.items() if stone == colour}
+
+    def _chain(self, start: tuple[int, int]) -> set[tuple[int, int]]:
+        found, waiting = {start}, [start]
+        while waiting:
+            x, y = waiting.pop()
+            for dx, dy in DIRECTIONS:
+                near = (x + dx, y + dy)
+                if self.stone.get(near) == self.colour and near not in found:
+                    found.add(near)
+                    waiting.append(near)
+        return found
+
+    def is_empty(self, xy: tuple[int, int]) -> bool:
+        return xy in self.stone and self.stone[xy] is None
+
+    def next_to(self, xy: tuple[int, int]) -> list[tuple[int, int]]:
+        """Neighbours, and cells behind intact two-bridges."""
+        x, y = xy
+        found = [(x + dx, y + dy) for dx, dy in DIRECTIONS]
+        for one, two in zip(DIRECTIONS, DIRECTIONS[1:] + DIRECTIONS[:1], strict=True):
+            if self.is_empty((x + one[0], y + one[1])) and self.is_empty((x + two[0], y + two[1])):
+                found.append((x + one[0] + two[0], y + one[1] + two[1]))
+        return [cell for cell in found if cell in self.stone]
+
+    def side(self, xy: tuple[int, int]) -> int | None:
+        return self.shape.side(self.shape.cells[xy]) if xy in self.stone else None
+
+    def targets(self, xy: tuple[int, int]) -> set[str]:
+        cell = self.shape.cells[xy]
+        found = {f"corner{self.shape.corners.index(cell)}"} if cell in self.shape.corners else set()
+        if self.side(xy) is not None:
+            found.add(f"side{self.side(xy)}")
+        x, y = xy
+        for one, two in zip(DIRECTIONS, DIRECTIONS[1:] + DIRECTIONS[:1], strict=True):
+            first, second = (x + one[0], y + one[1]), (x + two[0], y + two[1])
+            if self.is_empty(first) and self.is_empty(second) and self.side(first) == self.side(second) is not None:
+                found.add(f"side{self.side(first)}")
+        return found
+
+    def costs(self) -> dict[str, int]:
+        reached: dict[tuple[int, int], set[str]] = {xy: set() for xy in self.stone}
+        for chain in set(self.chains.values()):
+            own = set().union(*(self.targets(xy) for xy in chain))
+            reached.update(dict.fromkeys(chain, own))
+        layers = [reached]
+        for _ in range(self.base):
+            layers.append(self.grow(layers[-1]))
+        mine = [xy for xy, stone in self.stone.items() if stone != self.colour.other]
+        return {self.shape.names[self.shape.cells[xy]]: self.cost(xy, layers) for xy in mine}
+
+    def grow(self, before: dict[tuple[int, int], set[str]]) -> dict[tuple[int, int], set[str]]:
+        after: dict[tuple[int, int], set[str]] = {xy: set() for xy in self.stone}
+        for xy in self.stone:
+            if self.is_empty(xy):
+                after[xy] = self.targets(xy).union(*(before[near] for near in self.next_to(xy)))
+        for chain in set(self.chains.values()):
+            around = {near for xy in chain for near in self.next_to(xy) if self.is_empty(near)}
+            own = set().union(*(before[xy] for xy in chain), *(after[near] for near in around))
+            after.update(dict.fromkeys(chain, own))
+        return after
+
+    def cost(self, xy: tuple[int, int], layers: list[dict[tuple[int, int], set[str]]]) -> int:
+        fork = sum(3 - min(3, sum(t.startswith("side") for t in layer[xy])) for layer in layers)
+        bridge = sum(2 - min(2, sum(t.startswith("corner") for t in layer[xy])) for layer in layers)
+        return min(fork - 2, bridge - 1) if self.is_empty(xy) else min(fork, bridge)
+
+
+@pytest.mark.parametrize("base", [3, 4, 5, 6, 8, 10])
+def test_costs_are_those_of_the_slow_reference(base: int) -> None:
+    random = Random(base)
+    for stones in (1, base * 3):
+        position = Havannah(base)
+        while position.ply < stones and not position.is_over:
+            position.play(random.choice(position.legal_moves))
+        for colour in (WHITE, BLACK):
+            assert measured(position, colour) == Reference(position, colour).costs()
+
+
+@pytest.mark.parametrize("base", [3, 5, 8, 10])
+@pytest.mark.parametrize("slack", [LEAST_ALONE, 1, 4])
+def test_with_little_slack_what_is_cheap_is_right_and_nothing_else_looks_cheap(base: int, slack: int) -> None:
+    random = Random(base)
+    exact, quick = new_structs(DISTANCES, 2)
+    position = Havannah(base)
+    while not position.is_over:
+        measure_distances(position.struct, position.boards[0], exact, EXACT)
+        measure_distances(position.struct, position.boards[0], quick, slack)
+        assert quick.least.tolist() == exact.least.tolist()
+        for colour in range(2 if slack else 0):
+            rows = [row.costs[colour, : len(position.cells)].astype(int) - row.least[colour] for row in (quick, exact)]
+            assert np.array_equal(*np.minimum(rows, slack))
+        position.play(random.choice(position.legal_moves))
+
+
+def test_a_bridge_short_of_one_stone_costs_one() -> None:
+    position = Havannah(base=4, moves="a1 d7 b1 e7 c1 f7")
+    assert min(measured(position, WHITE).values()) == 1
+    assert measured(position, WHITE)["d1"] == 1
+
+
+def test_a_frame_needs_the_stones_of_its_two_bridges() -> None:
+    """From c2 two-bridges lead to both corners of its side: a stone for each of them is missing."""
+    position = Havannah.from_stones(4, white=["a1", "d1", "c2"], black=[])
+    assert min(measured(position, WHITE).values()) == 2
+
+
+def test_all_symmetric_images_cost_the_same() -> None:
+    position = Havannah(base=5, moves="d4 e5 c3 f6 g7 b2")
+    costs = {tuple(sorted(measured(position.symmetric(k), WHITE).values())) for k in range(12)}
+    assert len(costs) == 1
+
+
+@pytest.mark.skipif(not LITTLE_GOLEM.exists(), reason="people's games are not beside the project")
+def test_the_nearer_side_wins_most_games_of_people_on_base_8() -> None:
+    """Half-way and at 70% of the game: the side to move is ahead where its distance is at most the opponent's."""
+    rows = [line.split("\t") for line in LITTLE_GOLEM.read_text().splitlines() if not line.startswith("#")]
+    games = [(row[2], row[4].split()) for row in rows if row[1] == "8" and row[2] in "WB" and len(row[4].split()) >= 10]
+    for share, least in ((0.5, 0.64), (0.7, 0.69)):
+        right = [names_winner(moves[: int(len(moves) * share)], winner) for winner, moves in games]
+        assert sum(right) / len(right) >= least
+
+
+def names_winner(moves: list[str], winner: str) -> bool:
+    position = Havannah(base=8, swap_rule=True, moves=moves)
+    scratch = new_structs(DISTANCES)
+    measure_distances(position.struct, position.boards[0], scratch[0], LEAST_ALONE)
+    side = position.to_move
+    ahead = side if scratch[0].least[int(side)] <= scratch[0].least[int(side.other)] else side.other
+    return ahead == (WHITE if winner == "W" else BLACK)

@@ -1,0 +1,324 @@
+"""What Havannah tells playouts: winning and saving moves, mates, two-bridges, nearness, rings that count."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from support import oracle
+from support.oracle import around, by_name, name
+from support.plain_priors import joint_neighbour
+from support.searching import new_searcher
+
+from malecon import BLACK, WHITE, Havannah
+from malecon.games.contract import default_playout_move, is_decided, urgent_playout_move, win_counts
+from malecon.games.havannah import rules
+from malecon.knowledge.havannah.playouts import distance, near_cell
+from malecon.knowledge.havannah.rings import find_ring
+from malecon.search.mcts.playout import play_out
+from malecon.search.mcts.simulate import return_to
+
+# --- playout moves ----------------------------------------------------------------------------------------------------
+
+
+def worker_at(player: str, position: Havannah, *last: str) -> Any:
+    """A worker in the middle of a playout that came to a position by these last moves."""
+    worker = new_searcher(player, position, memory=1).workers[0]
+    worker.position = position.struct
+    for ply, move in enumerate(last):
+        worker.trace.moves[ply] = position.move_code(move)
+    worker.trace.ply = len(last)
+    return worker
+
+
+def advice(player: str, text: str, *last: str) -> str | None:
+    """The playout move that the player's rules have for White on a drawn board."""
+    position = Havannah.from_text(text, WHITE)
+    worker = worker_at(player, position, *last)
+    move = int(urgent_playout_move(worker.position, worker.board, worker, worker.trace.ply))
+    return None if move == int(worker.no_move) else position.move_name(move)
+
+
+ONE_WAY = """
+           O O O .
+          . . . . .
+         . . . . . .
+        . . . X . . .
+         . . . . . .
+          . . . . .
+           . . . ."""
+
+
+def test_a_winning_cell_of_the_own_last_stone_is_played() -> None:
+    assert advice("decisive(c=1)", ONE_WAY, "c1", "d4") == "d1"
+
+
+def test_the_winning_cell_of_the_opponents_last_stone_is_taken() -> None:
+    other_way = ONE_WAY.translate(str.maketrans("OX", "XO"))
+    assert advice("decisive(c=1)", other_way, "d4", "c1") == "d1"
+
+
+def test_winning_comes_before_taking_a_winning_cell() -> None:
+    both = ONE_WAY.replace("           . . . .", "           X X X .")
+    assert advice("decisive(c=1)", both, "c1", "f7") == "d1"
+
+
+def test_nothing_is_advised_where_nobody_can_win() -> None:
+    assert advice("decisive(c=1)", ONE_WAY.replace("O O O .", "O O . ."), "b1", "d4") is None
+    assert advice("two_bridge", ONE_WAY, "c1", "d4") is None
+
+
+def test_winning_cells_are_looked_for_early_in_the_playout_only() -> None:
+    assert advice("decisive(c=12)", ONE_WAY, "c1", "d4") == "d1"  # ply 3 is one of the first 37 / 12
+    assert advice("decisive(c=13)", ONE_WAY, "c1", "d4") is None  # but not of the first 37 / 13
+    worker = worker_at("decisive(c=37)", Havannah.from_text(ONE_WAY, WHITE), "c1", "d4")
+    worker.trace.playout_start = 2  # the plies before were made in the tree
+    assert int(urgent_playout_move(worker.position, worker.board, worker, worker.trace.ply)) != int(worker.no_move)
+
+
+def test_a_playout_that_can_be_won_at_once_is_won_at_once() -> None:
+    position = Havannah.from_text(ONE_WAY, WHITE)
+    worker = worker_at("decisive(c=1)", position, "c1", "d4")
+    for _ in range(20):
+        worker.position, worker.trace.ply = position.struct, 2
+        assert float(play_out(worker)) == 1.0
+        assert (int(worker.trace.ply), int(worker.trace.moves[2])) == (3, position.move_code("d1"))
+
+
+TWO_WAYS = """
+           . O . .
+          . O . . .
+         . O . . . .
+        . O . . X . .
+         O . . . X .
+          . . . X .
+           . . X ."""
+
+
+def is_mate(player: str, text: str, last: str, plies: int = 1) -> bool:
+    """Whether a playout of so many plies is over with the stone played last."""
+    position = Havannah.from_text(text, BLACK)
+    worker = worker_at(player, position, last)
+    worker.trace.ply, worker.trace.playout_start = 10, 10 - plies
+    return bool(is_decided(worker.position, worker.board, worker, position.move_code(last)))
+
+
+def test_a_chain_with_two_winning_cells_decides_the_playout() -> None:
+    assert Havannah.from_text(TWO_WAYS).winning_cells(WHITE) == ["a2", "a3"]
+    assert is_mate("mate(c=1)", TWO_WAYS, "b3")
+    assert is_mate("mate(c=1)", TWO_WAYS, "b5")
+
+
+def test_one_winning_cell_does_not_decide_it() -> None:
+    assert not is_mate("mate(c=1)", TWO_WAYS.replace(". O . . .\n         .", "X O . . .\n         ."), "b3")
+
+
+def test_the_stone_that_was_played_must_belong_to_the_chain() -> None:
+    assert not is_mate("mate(c=1)", TWO_WAYS.replace("        . O . . X . .", "        . O . . X . O"), "g4")
+
+
+def test_mates_are_looked_for_where_they_are_switched_on_and_early() -> None:
+    assert not is_mate("decisive(c=1)", TWO_WAYS, "b3")
+    assert is_mate("mate(c=4)", TWO_WAYS, "b3", plies=9)  # one of the first 37 / 4
+    assert not is_mate("mate(c=4.2)", TWO_WAYS, "b3", plies=9)
+
+
+BROKEN_INTO = """
+           . . . .
+          . . O . .
+         . . X . . .
+        . . . O . . .
+         . . . . . .
+          . . . . .
+           . . . ."""
+
+
+def test_an_intrusion_into_a_two_bridge_is_answered() -> None:
+    assert advice("two_bridge", BROKEN_INTO, "d4", "c3") == "d3"
+
+
+def test_a_two_bridge_whose_other_cell_is_taken_is_given_up() -> None:
+    assert advice("two_bridge", BROKEN_INTO.replace("X . . .", "X X . ."), "d4", "c3") is None
+    assert advice("two_bridge", BROKEN_INTO, "d4", "a1") is None
+
+
+@pytest.mark.parametrize("symmetry", range(12))
+def test_two_bridges_are_answered_in_every_direction(symmetry: int) -> None:
+    position = Havannah.from_text(BROKEN_INTO, WHITE)
+    image, cells = position.symmetric(symmetry), position.geometry.symmetries[symmetry]
+    worker = worker_at("two_bridge", image, *(image.cells[cells[position.move_code(move)]] for move in ("d4", "c3")))
+    assert int(urgent_playout_move(worker.position, worker.board, worker, 2)) == cells[position.move_code("d3")]
+
+
+# --- nearness ---------------------------------------------------------------------------------------------------------
+
+
+def near_counts(player: str, own: str, other: str, draws: int = 6000) -> Counter[str]:
+    """How often each cell is drawn after these last two moves."""
+    position = Havannah(4, moves=[own, other])
+    worker = worker_at(player, position, own, other)
+    return Counter(position.move_name(int(near_cell(worker.position, worker.board, worker, 2))) for _ in range(draws))
+
+
+def rank_shares(near: str, taken: set[str]) -> dict[str, float]:
+    """The chance of each empty cell to be the nearer of two, by its distance to a cell."""
+    position = Havannah(4)
+    board, cells = position.boards[0], [cell for cell in position.cells if cell not in taken]
+    far = {cell: int(distance(board, position.move_code(cell), position.move_code(near))) for cell in cells}
+    sizes = Counter(far.values())
+    beyond = {step: sum(count for other, count in sizes.items() if other > step) for step in sizes}
+    return {cell: (sizes[step] + 2 * beyond[step]) / len(cells) ** 2 for cell, step in far.items()}
+
+
+def check_shares(counts: Counter[str], shares: dict[str, float]) -> None:
+    draws = sum(counts.values())
+    assert sum(shares.values()) == pytest.approx(1)
+    for cell, share in shares.items():
+        assert abs(counts[cell] - draws * share) < 5 * (draws * share) ** 0.5 + 1, cell
+
+
+def test_cells_near_the_own_last_stone_are_likelier() -> None:
+    check_shares(near_counts("nearest_neighbour", "b2", "f6"), rank_shares("b2", {"b2", "f6"}))
+
+
+def test_with_a_coin_either_last_stone_counts() -> None:
+    own, other = rank_shares("b2", {"b2", "f6"}), rank_shares("f6", {"b2", "f6"})
+    mixed = {cell: (own[cell] + other[cell]) / 2 for cell in own}
+    check_shares(near_counts("nearest(coin)", "b2", "f6"), mixed)
+
+
+def test_distances_are_steps_on_the_board() -> None:
+    board, position = Havannah(4).boards[0], Havannah(4)
+    for one in ("a1", "d4", "g5"):
+        reached, steps = {by_name(4)[one]}, 0
+        while True:
+            for cell in reached:
+                found = int(distance(board, position.move_code(one), position.move_code(name(cell))))
+                assert found <= steps
+            assert sum(int(distance(board, position.move_code(one), c)) <= steps for c in range(37)) == len(reached)
+            wider = reached | {cell for near in reached for cell in around(near) if cell in oracle.board(4)}
+            if wider == reached:
+                break
+            reached, steps = wider, steps + 1
+
+
+def test_the_weights_of_joint_and_neighbour_moves_are_a_wheel_of_fortune() -> None:
+    position = Havannah(4, moves="d4 a1")
+    worker = worker_at("joint_playout", position, "d4", "a1")
+    counts = Counter(
+        position.move_name(int(default_playout_move(worker.position, worker.board, worker, 2))) for _ in range(20_000)
+    )
+    weights = {move: joint_neighbour(position, by_name(4)[move])[0] for move in position.legal_moves}
+    check_shares(counts, {move: weight / sum(weights.values()) for move, weight in weights.items()})
+
+
+def test_corners_are_played_while_they_are_free() -> None:
+    corners = {"a1", "d1", "g4", "g7", "d7", "a4"}
+    position = Havannah(4, moves="d4 a1 d5 g7")
+    worker = worker_at("corners(p=0.4)", position, "d5", "g7")
+    counts = Counter(int(default_playout_move(worker.position, worker.board, worker, 2)) for _ in range(4000))
+    chance = counts.pop(int(worker.no_move)) / 4000
+    assert 0.55 < chance < 0.65
+    assert {position.move_name(move) for move in counts} == corners - {"a1", "g7"}
+    full = Havannah(4, moves=" ".join(sorted(corners)))
+    worker = worker_at("corners(p=1)", full, "g4", "g7")
+    assert int(default_playout_move(worker.position, worker.board, worker, 2)) == int(worker.no_move)
+
+
+@pytest.mark.parametrize("reach", [1, 2])
+def test_proximity_keeps_to_own_stones(reach: int) -> None:
+    position = Havannah(5, moves="e5 a1 a5 i9")
+    worker = worker_at(f"proximity(distance={reach})", position, "a5", "i9")
+    near = {
+        cell
+        for cell in position.legal_moves
+        if min(int(distance(worker.board, position.move_code(cell), position.move_code(own))) for own in ("e5", "a5"))
+        <= reach
+    }
+    counts = Counter(int(default_playout_move(worker.position, worker.board, worker, 2)) for _ in range(3000))
+    counts.pop(int(worker.no_move), 0)
+    assert {position.move_name(move) for move in counts} == near
+
+
+# --- rings ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("how", "share", "counts"),
+    [
+        (rules.RING, 0.29, True),
+        (rules.RING, 0.31, False),
+        (rules.BRIDGE, 0.9, True),
+        (rules.FORK, 1.0, True),
+        (rules.RING | rules.FORK, 0.9, True),
+    ],
+)
+def test_late_rings_do_not_count(how: int, share: float, counts: bool) -> None:
+    worker = worker_at("rings(depth=0.3)", Havannah(4))
+    worker.position.how = how
+    assert bool(win_counts(worker.position, worker.board, worker, np.float32(share))) == counts
+    assert win_counts(worker.position, worker.board, worker_at("uct", Havannah(4)), np.float32(share))
+
+
+def counts(permanent: int, before: str, playout: str) -> bool:
+    """Whether a ring ends a playout: White has some stones before it, and the last one in it closes the ring."""
+    position = Havannah(4)
+    worker = worker_at(f"rings(permanent={permanent})", position, *playout.split())
+    for stone in f"{before} {playout}".split():
+        worker.position.to_move = WHITE
+        rules.play_havannah(worker.position, worker.board, np.uint64(position.move_code(stone)))
+    assert int(worker.position.how) == rules.RING
+    return bool(win_counts(worker.position, worker.board, worker, np.float32(0.1)))
+
+
+def test_a_ring_needs_stones_from_before_the_playout() -> None:
+    for permanent, right in ((0, True), (3, True), (4, True), (5, False)):
+        assert counts(permanent, "c2 e3 e4 d4", "c3 d2") == right  # around d3
+
+
+def test_stones_of_the_chain_beside_the_ring_do_not_count() -> None:
+    assert not counts(1, "f4 f5 g6", "c2 e3 e4 d4 c3 d2")
+    assert counts(1, "f4 f5 e3", "c2 e4 d4 c3 d2")
+
+
+def test_the_way_around_that_holds_the_most_counts() -> None:
+    around_d3 = "c2 d2 e3 e4 c3"
+    assert counts(2, "d6 e6", f"{around_d3} c4 c5 e5 d4")  # d4 closes a ring around d3 and one around d5
+    assert not counts(3, "d6 e6", f"{around_d3} c4 c5 e5 d4")
+
+
+def test_a_stone_inside_a_ring_is_not_part_of_it() -> None:
+    assert not counts(1, "d3", "c2 e3 e4 d4 c3 d2")
+
+
+def test_every_ring_is_found_and_nothing_else() -> None:
+    random, rings = Random(1), 0
+    worker = worker_at("rings", Havannah(6))
+    for _ in range(12):
+        position = Havannah(6)
+        while not position.is_over:
+            position.play(random.choice(position.legal_moves))
+            last = np.uint64(position.move_code(position.moves[-1]))
+            is_ring = bool(int(position.struct.how) & rules.RING)
+            if is_ring or position.ply % 10 == 0:
+                assert bool(find_ring(position.struct, position.boards[0], worker, last, 0)) == is_ring
+                assert not worker.scratch.on_way.any()
+            rings += is_ring
+    assert rings > 3
+
+
+@pytest.mark.parametrize(("depth", "least", "most"), [(0.0, 0, 0), (0.7, 0.1, 0.6), (1.0, 0.6, 0.9)])
+def test_the_share_of_playouts_that_rings_end_follows_the_depth(depth: float, least: float, most: float) -> None:
+    position = Havannah(8)
+    worker = worker_at(f"rings(depth={depth})", position)
+    rings, lengths = 0, []
+    for _ in range(300):
+        return_to(worker, 0)
+        play_out(worker)
+        rings += int(worker.position.how) == rules.RING and int(worker.position.num_moves) > 0
+        lengths.append(int(worker.trace.ply))
+    assert least <= rings / 300 <= most
+    assert depth < 1 or 110 < float(np.mean(lengths)) < 130  # 120.6 in uniform games

@@ -1,0 +1,167 @@
+"""Experiments as files: what the reader takes, what it refuses and how it says so, and everything that ships."""
+
+import re
+
+import pytest
+
+import malecon
+from malecon.lab.experiments.library import EXAMPLE, FOLDER, experiment_names, find_experiment, find_experiments
+from malecon.lab.experiments.model import Budget, Figure
+from malecon.lab.experiments.plan import plan
+from malecon.lab.experiments.reader import read_experiment
+
+SMALL = """
+title = "small"
+[game]
+name = "havannah"
+base = 3
+[players]
+a = "uct(c={c})"
+b = "random"
+[budget.quick]
+games = 4
+simulations = 10
+[[row]]
+values = { c = 0.5 }
+"""
+
+
+@pytest.fixture
+def read(tmp_path):
+    """Read an experiment from text."""
+
+    def call(text):
+        path = tmp_path / "mine.toml"
+        path.write_text(text, encoding="utf-8")
+        return read_experiment(path)
+
+    return call
+
+
+def test_a_row_is_complete_in_itself(read):
+    experiment = read(SMALL)
+    row = experiment.rows[0]
+    assert (experiment.id, experiment.title, experiment.seed) == ("mine", "small", 1)
+    assert (row.name, row.a, row.b, row.game, row.options) == (
+        "c 0.5",
+        "uct(c=0.5)",
+        "random",
+        "havannah",
+        (("base", 3),),
+    )
+    assert row.budgets == {"quick": Budget(4, (10, 10))}
+    assert row.paper is None
+
+
+def test_a_row_replaces_what_it_shares_with_others(read):
+    own = 'name = "other"\na = "rave"\ngame = { base = 4 }\nbudget.quick = { simulations = [20, 10] }\n'
+    row = read(SMALL + f"[[row]]\n{own}paper = {{ share = 0.7, games = 100 }}\n").row("other")
+    assert (row.a, row.b, row.options) == ("rave", "random", (("base", 4),))
+    assert row.budgets["quick"] == Budget(4, (20, 10))
+    assert row.paper.interval == pytest.approx((0.604, 0.781), abs=1e-3)
+
+
+def test_lists_of_values_make_a_row_of_every_combination(read):
+    text = SMALL.replace("[[row]]\nvalues = { c = 0.5 }", "[vary]\nc = [0.1, 0.2]\nn = [10, 20, 30]")
+    experiment = read(text.replace("simulations = 10", 'simulations = "{n}"'))
+    assert len(experiment.rows) == 6
+    assert experiment.rows[1].name == "c 0.1, n 20"
+    assert experiment.rows[1].budgets["quick"].simulations == (20, 20)
+
+
+def test_an_interval_is_the_printed_one_where_there_is_one():
+    assert Figure(0.98, margin=0.03).interval == (0.95, 1.0)
+    assert Figure(0.5).interval is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "complaint"),
+    [
+        ('title = "small"', "", "title: is missing"),
+        ('title = "small"', "title = 3", "title: takes a text"),
+        ('title = "small"', 'titel = "small"', "titel: there is no such key here, but: title, notes"),
+        ('title = "small"', 'title = "small', "no TOML: Illegal character"),
+        ('title = "small"', 'title = "small"\nseed = true', "seed: takes a whole number"),
+        ('title = "small"', 'title = "small"\nx = "k"', "x: 'k' must stand among the values of every row"),
+        ('name = "havannah"', "", "game.name: is missing; write the game's name"),
+        ('a = "uct(c={c})"', "", "players.a: is missing"),
+        ('b = "random"', 'c = "random"', "players.c: there is no such key here, but: a, b"),
+        ("c={c}", "c={d}", "players.a: 'uct(c={d})' can be filled in with {c} of the row's values only"),
+        ("games = 4", "games = 0", "budget.quick.games: a row has one game or more, not 0"),
+        ("simulations = 10", "", "budget.quick.simulations: is missing; write simulations or seconds a move"),
+        ("simulations = 10", "simulations = 1.5", "budget.quick.simulations: takes a whole number above 0, not 1.5"),
+        ("simulations = 10", "simulations = [1, 2, 3]", "takes a number, or a list of two for A and B, not [1, 2, 3]"),
+        ("simulations = 10", 'simulations = "{c}"', "takes a whole number above 0, not '{c}'"),
+        ("[budget.quick]\ngames = 4\nsimulations = 10", "", "budget: is missing; write [budget.quick] with games"),
+        ("{ c = 0.5 }", "{ c = [1] }", "row 1.values.c: takes a text or a number"),
+        ("{ c = 0.5 }", "{ c = 0.5 }\npaper = 0.5", "row 1.paper: takes a table"),
+        ("{ c = 0.5 }", "{ c = 0.5 }\npaper = { share = 50 }", "row 1.paper.share: is a share from 0 to 1, not 50"),
+        ("{ c = 0.5 }", '{ c = 0.5 }\npaper = { share = 0, colour = "red" }', "colour: is one of both, white, black"),
+        (
+            "{ c = 0.5 }",
+            "{ c = 0.5 }\nbudget.long = { games = 9 }",
+            "row 1.budget.long: the file has no budget of that",
+        ),
+        ("{ c = 0.5 }", "{ c = 0.5 }\n[[row]]\nvalues = { c = 0.5 }", "row: two rows are called 'c 0.5'"),
+        ("[[row]]\nvalues = { c = 0.5 }", "", "row: write rows as [[row]], or lists of values under [vary]"),
+    ],
+)
+def test_a_bad_file_is_told_in_one_line_with_file_and_key(read, before, after, complaint):
+    assert before in SMALL
+    with pytest.raises(malecon.GameError, match=re.escape(complaint)) as caught:
+        read(SMALL.replace(before, after))
+    assert "mine.toml: " in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path):
+    path = tmp_path / "odd.toml"
+    path.write_bytes(b"title = '\xff'")
+    with pytest.raises(malecon.GameError, match="UTF-8"):
+        read_experiment(path)
+
+
+def test_rows_are_found_by_number_and_by_name(read):
+    experiment = read(SMALL)
+    assert experiment.row("1") is experiment.row("c 0.5")
+    with pytest.raises(malecon.GameError, match=re.escape("a number from 1 to 1, or one of 'c 0.5'")):
+        experiment.row("2")
+    with pytest.raises(malecon.GameError, match="no budget 'full', but: quick"):
+        experiment.budget(experiment.rows[0], "full")
+
+
+# --- what ships ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [*experiment_names(), EXAMPLE])
+def test_every_shipped_experiment_can_be_read(name):
+    experiment = read_experiment(FOLDER / f"{name}.toml")
+    assert {"quick", "full"} <= set(experiment.budgets)
+
+
+@pytest.mark.parametrize("name", experiment_names())
+def test_every_shipped_experiment_can_be_played(name):
+    for budget in ("quick", "full"):
+        planned = plan(find_experiment(name), budget)
+        assert len({each.match.key for each in planned}) == len(planned), "no row twice"
+
+
+def test_names_find_experiments_families_and_files(tmp_path):
+    assert find_experiment("teytaud2009-rave").title.startswith("RAVE against UCT")
+    assert "teytaud2009-rave" in [experiment.id for experiment in find_experiments(["teytaud2009", "teytaud2009-rave"])]
+    path = tmp_path / "mine.toml"
+    path.write_text(SMALL)
+    assert find_experiment(str(path)).id == "mine"
+
+
+@pytest.mark.parametrize(
+    ("name", "complaint"),
+    [
+        ("teytaud2009-raev", "did you mean teytaud2009-rave"),
+        ("no/such.toml", "there is no such file"),
+        ("x", "lab list"),
+    ],
+)
+def test_a_name_that_is_none_gets_a_hint(name, complaint):
+    with pytest.raises(malecon.GameError, match=complaint):
+        find_experiment(name)

@@ -1,0 +1,256 @@
+"""Runs of experiments: every game once, killed or not, alone or beside another run, and the same from its seed."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import malecon
+from malecon.lab.experiments import runner
+from malecon.lab.experiments.plan import match_of, plan
+from malecon.lab.experiments.progress import Progress
+from malecon.lab.experiments.reader import read_experiment
+from malecon.lab.experiments.runner import begun, enroll, run
+from malecon.lab.matches import executors as crew
+from malecon.lab.matches.executors import new_executor
+from malecon.lab.matches.game import play_game
+from malecon.lab.store.database import Store
+
+TEXT = """
+title = "small"
+[game]
+name = "havannah"
+base = 3
+[players]
+b = "random"
+[budget.quick]
+games = {games}
+simulations = 10
+[[row]]
+name = "first"
+a = "random"
+[[row]]
+name = "second"
+a = "{a}"
+[[row]]
+name = "the first again"
+a = "random"
+"""
+
+
+@pytest.fixture
+def experiment(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(TEXT.format(a="uct(c=0.4)", games=6))
+    return read_experiment(path)
+
+
+@pytest.fixture
+def store(tmp_path):
+    with Store(tmp_path / "lab.sqlite") as store:
+        yield store
+
+
+def play(store, planned, jobs=1):
+    for _ in run(store, planned, new_executor(jobs), jobs):
+        pass
+
+
+# --- the plan ---------------------------------------------------------------------------------------------------------
+
+
+def test_rows_that_say_the_same_share_their_match(experiment):
+    first, second, again = (entry.match for entry in plan(experiment, "quick"))
+    assert first.key == again.key != second.key
+    assert first.seed == again.seed != second.seed
+
+
+def test_the_seed_comes_from_what_a_row_says_and_the_seed_of_the_experiment(experiment, tmp_path):
+    match = plan(experiment, "quick")[0].match
+    path = tmp_path / "copy.toml"
+    path.write_text(TEXT.format(a="uct(c=0.4)", games=20))
+    assert plan(read_experiment(path), "quick")[0].match.seed == match.seed, "not from its name or its number of games"
+    path.write_text("seed = 2\n" + TEXT.format(a="uct(c=0.4)", games=6))
+    assert plan(read_experiment(path), "quick")[0].match.seed != match.seed
+
+
+def test_players_are_written_in_one_right_form(experiment, tmp_path):
+    path = tmp_path / "copy.toml"
+    path.write_text(TEXT.format(a="uct( 0.40 )", games=6))
+    assert plan(read_experiment(path), "quick")[1].match == plan(experiment, "quick")[1].match
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "complaint"),
+    [
+        ("havannah", "chess", "mine, row 'first', cannot be played: 'chess' is no game"),
+        ('"random"\n[[row]]\nname = "second"', '"randon"\n[[row]]\nname = "second"', "row 'first', cannot be played"),
+        ("base = 3", "base = 99", "bases 2 to"),
+        ("base = 3", "size = 3", "cannot be played: havannah has no option 'size'"),
+    ],
+)
+def test_what_cannot_be_played_is_told_with_experiment_and_row(tmp_path, before, after, complaint):
+    path = tmp_path / "mine.toml"
+    path.write_text(TEXT.format(a="uct(c=0.4)", games=6).replace(before, after))
+    with pytest.raises(malecon.GameError, match=complaint):
+        plan(read_experiment(path), "quick")
+
+
+# --- playing ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_every_game_is_played_once_and_shared_rows_too(experiment, store, jobs):
+    planned = plan(experiment, "quick")
+    play(store, planned, jobs)
+    assert [store.missing(entry.match) for entry in planned] == [0, 0, 0]
+    assert store.db.execute("SELECT COUNT(*) FROM games").fetchone() == (12,)
+    assert store.db.execute("SELECT COUNT(*) FROM claims").fetchone() == (0,)
+    assert store.db.execute("SELECT COUNT(*) FROM runs").fetchone() == (0,)
+
+
+def test_a_game_is_kept_before_the_next_one_begins(experiment, store, monkeypatch):
+    kept = []
+
+    def play_and_look(match, number):
+        kept.append(store.db.execute("SELECT COUNT(*) FROM games").fetchone()[0])
+        return play_game(match, number)
+
+    monkeypatch.setattr(crew, "play_game", play_and_look)
+    play(store, plan(experiment, "quick"), jobs=1)
+    assert kept == list(range(12))
+
+
+def test_a_run_goes_on_where_another_was_left(experiment, store):
+    planned = plan(experiment, "quick")
+    games = run(store, planned, new_executor(1), 1)
+    for _ in range(4):
+        next(games)
+    games.close()
+    kept = store.db.execute("SELECT match, number, began FROM games").fetchall()
+    assert len(kept) == 4
+    play(store, begun(store))
+    rows = store.db.execute("SELECT match, number, began FROM games").fetchall()
+    assert len(rows) == 12
+    assert set(kept) <= set(rows), "what was there is not played again"
+
+
+def test_more_games_are_added_to_those_that_are_there(experiment, store):
+    play(store, plan(experiment, "quick", games=2))
+    play(store, plan(experiment, "quick", games=4))
+    assert [result.number for result in store.results(plan(experiment, "quick")[0].match)] == [0, 1, 2, 3]
+
+
+def test_a_game_can_be_played_again_exactly(experiment, store):
+    planned = plan(experiment, "quick")
+    play(store, planned)
+    match = match_of(experiment, experiment.row("second"), "quick")
+    for kept in store.results(match):
+        again = play_game(match, kept.number)
+        assert (again.moves, again.winner, again.how) == (kept.moves, kept.winner, kept.how)
+
+
+def test_what_was_asked_for_is_remembered(experiment, store):
+    enroll(store, plan(experiment, "quick", games=3))
+    assert [entry.match for entry in begun(store)] == [entry.match for entry in plan(experiment, "quick", games=3)]
+    experiment.path.unlink()
+    assert begun(store) == []
+
+
+def is_running(process):
+    """Whether a process is there and no zombie, as Linux tells; elsewhere nobody knows."""
+    try:
+        return bool(Path(f"/proc/{process}/cmdline").read_bytes())
+    except OSError:
+        return False
+
+
+def wait_for_end(processes, seconds=60):
+    """Wait until none of the processes runs any more."""
+    end = time.monotonic() + seconds
+    while any(is_running(process) for process in processes):
+        assert time.monotonic() < end, "processes that play leave with the one that leads"
+        time.sleep(0.05)
+
+
+LEADER = """
+import multiprocessing
+import sys
+from pathlib import Path
+from malecon.lab.matches.executors import new_executor
+from malecon.lab.experiments.reader import read_experiment
+from malecon.lab.experiments.plan import plan
+from malecon.lab.experiments.runner import run
+from malecon.lab.store.database import Store
+from malecon.lab.store.database import leases as claims
+claims.LEASE = 1e9  # so that it is given up for nothing but its end
+if __name__ == "__main__":
+    jobs = int(sys.argv[3])
+    with Store(Path(sys.argv[2])) as store:
+        for _ in run(store, plan(read_experiment(Path(sys.argv[1])), "quick"), new_executor(jobs), jobs):
+            print("game", *(process.pid for process in multiprocessing.active_children()), flush=True)
+"""
+
+
+@pytest.fixture
+def lead(tmp_path, store):
+    """Start a run of many random games in a process of its own."""
+    script, path = tmp_path / "leader.py", tmp_path / "many.toml"
+    script.write_text(LEADER)
+    path.write_text(TEXT.format(a="random(near=own)", games=60))
+
+    def start(jobs):
+        command = [sys.executable, str(script), str(path), str(store.path), str(jobs)]
+        return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+    start.experiment = read_experiment(path)
+    return start
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_killed_run_loses_no_game_and_none_is_played_twice(lead, store, jobs, monkeypatch):
+    monkeypatch.setattr(runner, "LOOK_AGAIN", 0.01)
+    process = lead(jobs)
+    for _ in range(5):
+        word, *workers = process.stdout.readline().split()
+        assert (word, len(workers)) == ("game", jobs if jobs > 1 else 0)
+    process.kill()
+    process.wait()
+    wait_for_end([int(worker) for worker in workers])
+    kept = store.db.execute("SELECT match, number, began FROM games").fetchall()
+    assert 5 <= len(kept) < 120
+    for looks, _ in enumerate(run(store, plan(lead.experiment, "quick"), new_executor(1), 1)):
+        assert looks < 120, "the claims of a killed process are not waited for"
+    rows = store.db.execute("SELECT match, number, began FROM games").fetchall()
+    assert len(rows) == 120
+    assert set(kept) <= set(rows)
+
+
+def test_two_runs_share_the_work(lead, store):
+    processes = [lead(1), lead(1)]
+    played = [process.communicate()[0].count("game") for process in processes]
+    assert all(process.returncode == 0 for process in processes)
+    assert store.db.execute("SELECT COUNT(*) FROM games").fetchone() == (120,)
+    assert sum(played) >= 120, "a run also tells when it waits for the other"
+
+
+# --- progress ---------------------------------------------------------------------------------------------------------
+
+
+def test_progress_counts_games_of_any_run(experiment, store):
+    planned = plan(experiment, "quick")
+    progress = Progress(store, planned)
+    assert (progress.done, progress.total, progress.seconds_left(1)) == (0, 12, None)
+    enroll(store, planned)
+    for number in range(6):
+        store.add(planned[0].match, play_game(planned[0].match, number))
+    progress.refresh()
+    assert (progress.done, progress.score(planned[2]).games) == (6, 6)
+    assert progress.seconds_left(1) > progress.seconds_left(2) > 0
+    assert not progress.is_complete(experiment)
+    play(store, planned)
+    progress.refresh()
+    assert progress.is_complete(experiment)
+    assert progress.seconds_left(1) == 0

@@ -1,0 +1,302 @@
+"""Matches: openings, colours, seeds, processes, forfeits and the score. Small searches only."""
+
+import multiprocessing
+
+import pytest
+
+import malecon
+from malecon.lab.matches import game as playing
+from malecon.lab.matches.executors import play_match
+from malecon.lab.matches.game import FORFEIT, Effort, GameResult, play_game
+from malecon.lab.matches.match import A, B, Match
+from malecon.lab.matches.score import Score, Sprt
+from malecon.lab.matches.sgf_output import game_record
+from malecon.players.factory import make_player
+from malecon.players.openspiel import peer as openspiel
+from malecon.players.player import Limit, Player
+
+FEW = (Limit(simulations=20), Limit(simulations=20))
+BASE_3, BASE_4 = (("base", 3),), (("base", 4),)
+
+
+def random_match(**changes):
+    return Match(**{"a": "random", "b": "random", "games": 6, "options": BASE_4, **changes})
+
+
+# --- the plan -------------------------------------------------------------------------------------------------------
+
+
+def test_the_first_pair_begins_with_the_empty_board_and_others_with_a_stone():
+    match = random_match(games=40)
+    starts = [match.start(number).moves for number in range(40)]
+    assert starts[0] == starts[1] == []
+    assert all(len(moves) == 1 for moves in starts[2:])
+    assert starts[0::2] == starts[1::2], "a pair shares its opening"
+    assert len({tuple(moves) for moves in starts}) == 20, "no opening comes twice before all have come"
+
+
+def test_openings_begin_again_where_the_board_has_no_more():
+    match = random_match(options=(("base", 2),), games=40)
+    assert match.start(2).moves == match.start(2 + 2 * 7).moves
+
+
+def test_the_seed_decides_the_openings():
+    first, other = random_match(seed=1), random_match(seed=2)
+    assert [first.start(n).moves for n in range(6)] == [random_match(seed=1).start(n).moves for n in range(6)]
+    assert [first.start(n).moves for n in range(6)] != [other.start(n).moves for n in range(6)]
+
+
+def test_openings_can_be_given():
+    match = random_match(openings=("d4 c3", "a1"))
+    assert [match.start(number).moves for number in range(5)] == [["d4", "c3"]] * 2 + [["a1"]] * 2 + [["d4", "c3"]]
+
+
+def test_each_player_is_white_once_in_a_pair():
+    assert [random_match().white(number) for number in range(4)] == [A, B, A, B]
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"games": 0}, "one game or more"),
+        ({"a": "uct(c=0.4)+ravee"}, "Did you mean rave"),
+        ({"b": "rave(r=-1)"}, "takes 0 to"),
+        ({"b": "openspiel(simulation=3)"}, "parameter of openspiel"),
+        ({"options": (("base", 99),)}, "bases 2 to"),
+        ({"openings": ("a1", "z9")}, "is not on a base-4 board"),
+        ({"openings": ("a1 d7 b1 e7 c1 f7 d1",)}, "is over already"),
+        ({"game": "chess", "options": ()}, "is no game"),
+    ],
+)
+def test_what_cannot_be_played_is_said_before_the_first_game(changes, complaint):
+    with pytest.raises(malecon.GameError, match=complaint):
+        random_match(**changes)
+
+
+# --- games ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_is_played_again_from_its_number():
+    match = Match("rave", "uct", FEW, games=4, options=BASE_3)
+    game, again = play_game(match, 3), play_game(match, 3)
+    assert game.moves == again.moves
+    assert game.moves[0] == match.start(3).moves[0]
+    assert play_game(match, 2).moves != game.moves
+
+
+def test_a_result_tells_moves_winner_and_effort():
+    match = Match("rave", "random", FEW, games=2, options=BASE_3)
+    result = play_game(match, 1)
+    replay = malecon.Havannah(base=3, moves=result.moves)
+    outcome = replay.outcome
+    assert result.how == " and ".join(outcome.how)
+    assert result.winner == {malecon.WHITE: B, malecon.BLACK: A, None: None}[outcome.winner]
+    assert result.plies == len(result.moves)
+    assert sum(effort.moves for effort in result.efforts) == result.plies
+    assert 0 < result.efforts[A].simulations <= 20 * result.efforts[A].moves
+    assert result.efforts[B].simulations == 0
+    assert result.efforts[A].seconds > 0
+
+
+def test_each_player_has_a_limit_of_its_own():
+    match = Match("rave", "rave", (Limit(simulations=10), Limit(simulations=40)), games=2, options=BASE_4)
+    first, second = play_game(match, 0).efforts
+    assert first.simulations / first.moves < 11 < second.simulations / second.moves
+
+
+def test_a_match_may_count_the_moves_that_the_other_player_would_have_chosen():
+    match = random_match(compare=True)
+    results = [play_game(match, number) for number in range(4)]
+    assert all(0 < result.differences <= result.plies for result in results)
+    assert results[1].moves == play_game(match, 1).moves
+    assert play_game(random_match(), 0).differences is None
+    score = Score()
+    for result in results:
+        score.add(result)
+    assert score.differences == sum(result.differences for result in results)
+
+
+def test_a_game_may_end_when_it_is_proved_who_wins():
+    players, limits = ("rave+mcts_solver+threats", "random"), (Limit(simulations=300), Limit())
+    long, short = (Match(*players, limits, games=2, options=BASE_4, adjudicate=stop) for stop in (False, True))
+    for number in range(2):
+        whole, ended = play_game(long, number), play_game(short, number)
+        assert ended.moves == whole.moves[: ended.plies]
+        assert ended.plies < whole.plies
+        assert (ended.winner, ended.how) == (whole.winner, "proof")
+        record = game_record(short, ended)
+        assert record.result == ("W+" if ended.winner == ended.white else "B+")
+        assert malecon.GameRecord.parse(record.sgf()).end.comment == "stopped here: it is proved who wins"
+    assert long.key != short.key
+
+
+class Clumsy(Player):
+    """Plays on the first cell for ever, or falls over."""
+
+    name = "clumsy"
+
+    def __init__(self, error=None):
+        self.error = error
+
+    def decide(self, position, limit=None):
+        if self.error:
+            raise self.error
+        return malecon.Decision("a1")
+
+
+@pytest.mark.parametrize(
+    ("player", "complaint"),
+    [
+        (Clumsy(), "random: IllegalMoveError: a1 is taken by a white stone"),
+        (Clumsy(RuntimeError("out of\n luck")), "random: RuntimeError: out of luck"),
+    ],
+)
+def test_a_player_that_fails_forfeits_its_game(monkeypatch, player, complaint):
+    def seat(match, side, number, role=""):
+        return player if side == B else make_player("random")
+
+    monkeypatch.setattr(Match, "player", seat)
+    result = play_game(random_match(openings=("a1",)), 0)
+    assert (result.winner, result.how) == (A, FORFEIT)
+    assert result.complaint == complaint
+    score = Score()
+    score.add(result)
+    assert (score.wins, score.forfeits) == (1, [complaint])
+
+
+# --- many games -----------------------------------------------------------------------------------------------------
+
+
+def test_every_game_is_played_once():
+    assert [result.number for result in play_match(random_match())] == list(range(6))
+
+
+def test_processes_play_the_same_games_as_one():
+    match = random_match(games=5)
+    alone = {result.number: result.moves for result in play_match(match)}
+    together = {result.number: result.moves for result in play_match(match, jobs=2)}
+    assert together == alone
+
+
+def test_a_match_on_processes_can_be_left_early():
+    games = play_match(random_match(games=1000), jobs=2)
+    next(games)
+    games.close()
+
+
+def test_a_process_that_dies_is_told_in_one_line():
+    games = play_match(random_match(games=1000), jobs=2)
+    next(games)
+    victim = multiprocessing.active_children()[0]
+    victim.kill()
+    with pytest.raises(malecon.GameError, match="a process that played games has died"):
+        list(games)
+
+
+def test_there_is_at_least_one_process():
+    with pytest.raises(malecon.GameError, match="one process or more"):
+        play_match(random_match(), jobs=0)
+
+
+def test_a_game_is_left_between_two_moves_when_the_match_is(monkeypatch):
+    class Set:
+        def is_set(self):
+            return True
+
+    monkeypatch.setattr(playing, "_halt", Set())
+    with pytest.raises(playing.Halted):
+        play_game(random_match(), 0)
+
+
+def test_search_beats_chance():
+    score = Score()
+    for result in play_match(Match("rave", "random", (Limit(simulations=200),) * 2, games=10, options=BASE_4)):
+        score.add(result)
+    assert score.points >= 9
+
+
+# --- OpenSpiel ------------------------------------------------------------------------------------------------------
+
+
+def test_openspiel_plays_along(request):
+    if not openspiel.is_installed():
+        pytest.skip('OpenSpiel is not here: pip install "malecon[peers]"')
+    match = Match("openspiel(simulations=50)", "random", FEW, games=2, options=(("base", 4), ("swap_rule", True)))
+    results = list(play_match(match))
+    assert all(result.how != FORFEIT for result in results)
+    assert results[0].efforts[A].simulations >= 40 * results[0].efforts[A].moves
+    player = make_player("openspiel", seed=1)
+    assert player.decide(malecon.Havannah(4), Limit(simulations=30)).simulations == 30
+    assert player.decide(malecon.Havannah(4), Limit(seconds=0.01)).seconds < 1
+
+
+def test_openspiel_wants_a_limit_and_the_empty_board_to_begin_with():
+    if not openspiel.is_installed():
+        pytest.skip('OpenSpiel is not here: pip install "malecon[peers]"')
+    player = make_player("openspiel")
+    with pytest.raises(malecon.GameError, match="needs a limit"):
+        player.decide(malecon.Havannah(4))
+    with pytest.raises(malecon.GameError, match="usual start"):
+        player.decide(malecon.Havannah.from_stones(4, ["a1"], ["b1"]), Limit(simulations=10))
+
+
+def test_a_board_that_openspiel_lacks_is_said_before_the_first_game():
+    if not openspiel.is_installed():
+        pytest.skip('OpenSpiel is not here: pip install "malecon[peers]"')
+    with pytest.raises(malecon.GameError, match="plays Amazons on 10x10"):
+        Match("random", "openspiel", FEW, game="amazons", options=(("rows", 6), ("columns", 6)))
+
+
+# --- the score ------------------------------------------------------------------------------------------------------
+
+
+def result(number, winner, white=None):
+    return GameResult(number, number % 2 if white is None else white, ("a1",) * 10, winner, "ring")
+
+
+def score_of(*winners):
+    score = Score()
+    for number, winner in enumerate(winners):
+        score.add(result(number, winner))
+    return score
+
+
+def test_the_score_counts_points_and_pairs():
+    score = score_of(A, A, A, None, None, B, B, B, A)
+    assert (score.wins, score.draws, score.losses, score.games) == (4, 2, 3, 9)
+    assert score.points == 5
+    assert score.pairs == [1, 1, 0, 1, 1], "the ninth game waits for its partner"
+    assert score.share == pytest.approx(5 / 9)
+
+
+def test_pairs_may_end_in_any_order():
+    score = Score()
+    for number, winner in ((3, A), (0, B), (2, A), (1, None)):
+        score.add(result(number, winner))
+    assert score.pairs == [0, 1, 0, 0, 1]
+
+
+def test_the_score_knows_how_white_did():
+    assert score_of(A, B, A, B).white_share == 1.0
+    assert score_of(A, A).white_share == 0.5
+
+
+def test_no_games_are_even():
+    score = Score()
+    assert (score.share, score.elo, score.white_share, score.speed(A)) == (0.5, 0.0, 0.5, 0.0)
+    assert score.interval == (0, 1)
+
+
+def test_speed_is_simulations_a_second_over_all_games():
+    score = Score()
+    for number in range(2):
+        score.add(GameResult(number, A, (), A, "ring", (Effort(10, 2.0, 1000), Effort(10, 1.0, 0))))
+    assert (score.speed(A), score.speed(B)) == (500, 0)
+
+
+def test_a_sequential_test_stops_when_it_is_sure():
+    test = Sprt(0, 100)
+    assert test.verdict(score_of(A, A)) is None
+    assert test.verdict(score_of(*[A] * 60)) == "elo1"
+    assert test.verdict(score_of(*[B] * 60)) == "elo0"
+    assert test.as_dict(score_of(A, A))["bounds"] == pytest.approx([-2.944, 2.944], abs=1e-3)

@@ -1,0 +1,196 @@
+"""Reports of made-up games: verdicts row by row, a page that needs nothing beside it, plots and a CSV file."""
+
+import csv
+import random
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from malecon.games.errors import GameError
+from malecon.lab.experiments.plan import plan
+from malecon.lab.experiments.reader import read_experiment
+from malecon.lab.experiments.runner import enroll
+from malecon.lab.matches.game import Effort, GameResult
+from malecon.lab.matches.match import A, B
+from malecon.lab.reports.report import write_report
+from malecon.lab.reports.results import all_findings
+from malecon.lab.statistics.comparison import Verdict
+from malecon.lab.store.database import Store
+
+pytest.importorskip("matplotlib")
+
+TOP = """
+title = "Exploration & <others>"
+{axis}
+[paper]
+name = "someone2009"
+table = "table 7"
+conditions = "1 s a move, 500 games"
+[game]
+name = "havannah"
+base = 3
+[players]
+a = "uct(c={{c}})"
+b = "uct"
+[budget.quick]
+games = 200
+simulations = 5
+"""
+ROWS = (
+    (0.1, "share = 0.60, games = 500", 120),  # agrees
+    (0.2, "share = 0.60, games = 500", 160),  # differs in size
+    (0.3, "share = 0.60, games = 500", 60),  # differs in direction
+    (0.4, "share = 0.50, games = 500", 15),  # of 30: too few
+    (0.5, "share = 0.70", 100),  # no number of games
+    (0.6, "", 100),  # no figure
+    (0.7, "share = 0.60, games = 500", 0),  # no game
+)
+VERDICTS = [Verdict.AGREES, Verdict.SIZE, Verdict.DIRECTION, Verdict.UNSURE, Verdict.SIZE, None, None]
+
+
+def write_experiment(folder, axis='x = "c"', series=False):
+    text = TOP.format(axis=axis)
+    for c, figure, _ in ROWS:
+        values = f"c = {c}" + (f', kind = "{"even" if round(10 * c) % 2 == 0 else "odd"}"' if series else "")
+        text += f"[[row]]\nvalues = {{ {values} }}\n" + (f"paper = {{ {figure} }}\n" if figure else "")
+        text += 'remark = "the reason is <known>"\n' if c == 0.3 else ""
+    path = folder / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def fill(store, path):
+    """Games of every row as ROWS has them."""
+    planned = plan(read_experiment(path), "quick")
+    enroll(store, planned)
+    for entry, (c, _, points) in zip(planned, ROWS, strict=True):
+        games = 0 if c == 0.7 else 30 if c == 0.4 else 200
+        winners = [A] * points + [B] * (games - points)
+        random.Random(1).shuffle(winners)
+        efforts = Effort(10, 0.5, 10000), Effort(10, 0.5, 5000)
+        for number, winner in enumerate(winners):
+            result = GameResult(number, entry.match.white(number), ("a1", "b1"), winner, "ring", efforts, began=1e9)
+            store.add(entry.match, result)
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("lab")
+    path = write_experiment(folder)
+    with Store(folder / "lab.sqlite") as store:
+        fill(store, path)
+        yield store, path
+
+
+@pytest.fixture(scope="module")
+def written(filled, tmp_path_factory):
+    store, _ = filled
+    folder = tmp_path_factory.mktemp("report")
+    return {path.name: path for path in write_report(all_findings(store), folder, "A title")}
+
+
+def test_every_row_has_its_verdict(filled):
+    (table,) = all_findings(filled[0])
+    assert [finding.verdict for finding in table.findings] == VERDICTS
+    assert table.games == 1030
+    assert table.verdicts()[Verdict.SIZE] == 2
+
+
+def test_an_experiment_may_be_named_and_a_budget_too(filled):
+    store, path = filled
+    assert len(all_findings(store, [str(path)], "quick")) == 1
+    for names, budget in (([], "full"), (["teytaud2009-rave"], None)):
+        with pytest.raises(GameError, match="has no games of such an experiment"):
+            all_findings(store, names, budget)
+
+
+def test_all_files_are_written(written):
+    assert list(written) == ["mine-quick.png", "report.csv", "report.md", "report.html"]
+    assert written["mine-quick.png"].read_bytes().startswith(b"\x89PNG")
+
+
+class Page(HTMLParser):
+    """Checks that elements are closed in order, and remembers what the page asks for from elsewhere."""
+
+    VOID = frozenset(("meta", "path", "use", "br", "line"))
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.asked = [], []
+
+    def handle_starttag(self, tag, attributes):
+        if tag not in self.VOID:
+            self.open.append(tag)
+        self.asked += [value for name, value in attributes if name in ("src", "href") and not value.startswith("#")]
+
+    def handle_endtag(self, tag):
+        if tag not in self.VOID:
+            assert self.open.pop() == tag
+
+    def handle_startendtag(self, tag, attributes):
+        pass
+
+
+def test_the_page_is_whole_and_asks_for_nothing_from_elsewhere(written):
+    page = Page()
+    text = written["report.html"].read_text(encoding="utf-8")
+    page.feed(text)
+    assert page.open == []
+    assert page.asked == []
+    assert not re.search(r"url\((?!#)|@import", text)
+
+
+def test_the_page_says_what_each_row_is_worth(written):
+    text = written["report.html"].read_text(encoding="utf-8")
+    assert "Exploration &amp; &lt;others&gt;" in text
+    assert "1 s a move, 500 games" in text
+    for verdict in Verdict:
+        assert str(verdict) in text
+    assert "we see more than the paper" in text
+    assert "the paper has it better than even and we worse" in text
+    assert "the reason is &lt;known&gt;" in text
+    assert "it does not say how many games" in text
+    assert "not played yet" in text
+    assert "about 0.2 would differ by chance" in text
+
+
+def test_the_same_can_be_read_as_markdown(written):
+    text = written["report.md"].read_text(encoding="utf-8")
+    assert text.startswith("# ")
+    assert "| [mine](#mine-quick) | quick | 1,030 | 1 | 2 | 1 | 1 |" in text
+    assert "![Exploration & <others>](mine-quick.png)" in text
+    assert "| c 0.1 | 60.0 (55.6 to 64.2) | 60.0 (53.1 to 66.5) | 200 | ✓ agrees |" in text
+    assert "| c 0.5 | 70.0 | 50.0 (43.1 to 56.9) | 200 | ≠ differs in size |" in text
+    assert "- c 0.3: the reason is <known>" in text
+
+
+def test_the_page_is_readable_in_light_and_dark(written):
+    text = written["report.html"].read_text(encoding="utf-8")
+    assert "prefers-color-scheme: dark" in text
+    drawing = text[text.index("<svg") : text.index("</svg>")]
+    assert "var(--ours)" in drawing
+    assert set(re.findall(r"#[0-9a-f]{6}", drawing)) <= {"#ffffff"}
+
+
+def test_the_csv_file_has_every_row(written):
+    with written["report.csv"].open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["verdict"] for row in rows] == [str(verdict) if verdict else "" for verdict in VERDICTS]
+    assert (rows[0]["share"], rows[0]["games"], rows[0]["paper_games"]) == ("0.6", "200", "500")
+    assert float(rows[0]["low"]) == pytest.approx(0.5308, abs=1e-4)
+    assert (rows[4]["paper_games"], rows[6]["share"]) == ("", "")
+    assert rows[0]["a_simulations_a_second"] == "20000"
+
+
+@pytest.mark.parametrize(("axis", "series"), [("", False), ('x = "c"\nseries = "kind"', True)])
+def test_rows_are_drawn_below_each_other_and_in_panels_too(axis, series, tmp_path):
+    path = write_experiment(tmp_path, axis, series)
+    with Store(tmp_path / "lab.sqlite") as store:
+        enroll(store, plan(read_experiment(path), "quick"))
+        tables = all_findings(store)
+        page = list(write_report(tables, tmp_path / "out", "Title"))[-1].read_text(encoding="utf-8")
+    assert ("even" in page) == series
+    assert page.count("<svg") == 1
+    drawing = page[page.index("<svg") : page.index("</svg>")]
+    assert set(re.findall(r"#[0-9a-f]{6}", drawing)) <= {"#ffffff"}  # every colour is one of the style sheet

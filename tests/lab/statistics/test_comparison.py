@@ -1,0 +1,85 @@
+"""Whether two samples agree: the interval of their difference against published values, and the four verdicts."""
+
+import random
+
+import pytest
+
+from malecon.games.errors import GameError
+from malecon.lab.statistics.comparison import Comparison, Sample, Verdict, difference_interval
+from malecon.lab.statistics.intervals import Interval
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "low", "high"),
+    [
+        # Newcombe 1998, Statistics in Medicine 17, 873-890, table II, method 10
+        ((56, 70), (48, 80), 0.0524, 0.3339),
+        ((9, 10), (3, 10), 0.1705, 0.8090),
+        ((6, 7), (2, 7), 0.0582, 0.8062),
+        ((5, 56), (0, 29), -0.0381, 0.1926),
+        ((0, 10), (0, 20), -0.1611, 0.2775),
+        ((0, 10), (0, 10), -0.2775, 0.2775),
+        ((10, 10), (0, 20), 0.6791, 1.0000),
+        ((10, 10), (0, 10), 0.6075, 1.0000),
+    ],
+)
+def test_the_interval_of_a_difference_is_that_of_newcombes_table(first, second, low, high):
+    assert difference_interval(Sample.of(*first), Sample.of(*second)) == pytest.approx((low, high), abs=6e-5)
+
+
+@pytest.mark.parametrize(
+    ("ours", "paper", "verdict"),
+    [
+        ((612, 1000), (619, 1000), Verdict.AGREES),
+        ((100, 200), (500, 1000), Verdict.AGREES),
+        ((20, 40), (500, 1000), Verdict.UNSURE),
+        ((0, 0), (500, 1000), Verdict.UNSURE),
+        ((19, 20), (953, 1000), Verdict.AGREES),  # few games, but both are clearly better than even
+        ((750, 1000), (619, 1000), Verdict.SIZE),
+        ((500, 1000), (619, 1000), Verdict.SIZE),
+        ((400, 1000), (619, 1000), Verdict.DIRECTION),
+        ((1, 20), (953, 1000), Verdict.DIRECTION),
+    ],
+)
+def test_a_verdict_takes_both_samples_into_account(ours, paper, verdict):
+    assert Comparison(Sample.of(*ours), Sample.of(*paper)).verdict == verdict
+
+
+def test_a_verdict_is_the_same_seen_from_the_other_side():
+    for ours, paper in (((400, 1000), (619, 1000)), ((750, 1000), (619, 1000)), ((20, 40), (500, 1000))):
+        there = Comparison(Sample.of(*ours), Sample.of(*paper))
+        back = Comparison(Sample.of(*paper), Sample.of(*ours))
+        assert there.verdict == back.verdict
+        assert there.interval == pytest.approx((-back.interval.high, -back.interval.low))
+
+
+def test_the_same_player_measured_twice_seldom_differs():
+    """Of 400 pairs of samples of one coin, at 5%, no more than 8% may be told to differ."""
+    rng, wrong = random.Random(1), 0
+    for _ in range(400):
+        ours, paper = (sum(rng.random() < 0.6 for _ in range(games)) for games in (200, 500))
+        verdict = Comparison(Sample.of(ours, 200), Sample.of(paper, 500)).verdict
+        wrong += verdict in (Verdict.SIZE, Verdict.DIRECTION)
+    assert wrong <= 32
+
+
+def test_a_remark_says_what_the_verdict_rests_on():
+    remark = Comparison(Sample.of(400, 1000), Sample.of(619, 1000)).remark
+    assert remark.startswith(
+        "the paper has it better than even and we worse (-21.9 points, 95% interval -26.1 to -17.6"
+    )
+    assert "no effect is seen here" in Comparison(Sample.of(500, 1000), Sample.of(619, 1000)).remark
+    assert "we see more than the paper (" in Comparison(Sample.of(750, 1000), Sample.of(619, 1000)).remark
+    assert "one of 10 points could be missed" in Comparison(Sample.of(20, 40), Sample.of(500, 1000)).remark
+
+
+def test_a_share_outside_its_interval_is_a_mistake():
+    with pytest.raises(GameError, match="within its interval"):
+        Sample(0.7, Interval(0.1, 0.5))
+
+
+def test_a_figure_without_a_number_of_games_is_taken_as_it_stands_and_that_is_said():
+    comparison = Comparison(Sample.of(600, 1000), Sample.exactly(0.8))
+    assert comparison.verdict == Verdict.SIZE
+    assert comparison.interval == pytest.approx((-0.2307, -0.1700), abs=1e-3)
+    assert "it does not say how many games" in comparison.remark

@@ -1,0 +1,174 @@
+"""The database of games: what goes in comes out, once, whoever brings it; and claims on games that are under way."""
+
+import sqlite3
+import subprocess
+import sys
+import time
+
+import pytest
+
+import malecon
+from malecon.lab.matches.game import play_game
+from malecon.lab.matches.match import A, B, Match
+from malecon.lab.store import leases as claiming
+from malecon.lab.store.database import Line, Store
+from malecon.lab.store.leases import Leases
+from malecon.players.player import Limit
+
+MATCH = Match("random", "random", games=6, seed=12345678901234567890, options=(("base", 3),))
+
+
+@pytest.fixture
+def store(tmp_path):
+    with Store(tmp_path / "lab.sqlite") as store:
+        store.enroll(MATCH)
+        yield store
+
+
+def test_a_game_comes_out_as_it_went_in(store):
+    match = Match("uct(c=0.4)", "random", (Limit(simulations=9), Limit(1.0)), 2, options=(("base", 3),), compare=True)
+    store.enroll(match)
+    results = [play_game(match, number) for number in (1, 0)]
+    for result in results:
+        assert store.add(match, result)
+    assert store.results(match) == store.results(match.key) == results[::-1]
+    assert store.result(match, 1) == results[0]
+    assert store.match(match.key) == match
+    assert store.match(match.key).key == match.key
+
+
+def test_a_game_is_kept_once(store):
+    result = play_game(MATCH, 0)
+    assert store.add(MATCH, result)
+    assert not store.add(MATCH, result)
+    assert len(store.results(MATCH)) == 1
+    assert store.missing(MATCH) == 5
+
+
+def test_the_score_is_that_of_the_games(store):
+    for number in range(4):
+        store.add(MATCH, play_game(MATCH, number))
+    score = store.score(MATCH)
+    assert score.games == 4
+    assert score.wins == sum(result.winner == A for result in store.results(MATCH))
+    assert score.losses == sum(result.winner == B for result in store.results(MATCH))
+
+
+def test_the_number_of_games_does_not_make_another_match():
+    longer = Match("random", "random", games=100, seed=MATCH.seed, options=MATCH.options)
+    other = Match("random", "random", games=6, seed=MATCH.seed, options=(("base", 4),))
+    assert longer.key == MATCH.key != other.key
+
+
+def test_lines_tell_which_rows_asked_for_a_match(store):
+    line = Line("mine", "first row", "quick", MATCH.key, 6, 0, "mine.toml")
+    store.note([line])
+    store.note([line])
+    assert store.lines() == [line]
+    assert [match.key for match in store.matches()] == [MATCH.key]
+
+
+def test_games_can_be_forgotten(store):
+    for number in range(3):
+        store.add(MATCH, play_game(MATCH, number))
+    assert sum(store.codes([MATCH]).values()) == 3
+    assert store.forget([MATCH]) == 3
+    assert store.results(MATCH) == []
+
+
+def test_new_games_can_be_read_as_they_come(store):
+    store.add(MATCH, play_game(MATCH, 0))
+    ((row, key, _),) = store.since(0, [MATCH.key])
+    assert key == MATCH.key
+    store.add(MATCH, play_game(MATCH, 3))
+    assert [result.number for _, _, result in store.since(row, [MATCH.key])] == [3]
+    assert list(store.since(0, ["another"])) == []
+
+
+def test_plain_sql_sees_plies(store):
+    result = play_game(MATCH, 0)
+    store.add(MATCH, result)
+    assert store.db.execute("SELECT plies FROM games").fetchone() == (result.plies,)
+
+
+def test_a_file_that_is_no_database_is_refused_in_one_line(tmp_path):
+    path = tmp_path / "notes.txt"
+    path.write_text("this is no database, but a text that is long enough to be looked at as one" * 20)
+    with pytest.raises(malecon.GameError, match="cannot be used as a database of games"):
+        Store(path)
+
+
+def test_a_database_of_a_later_version_is_left_alone(tmp_path):
+    path = tmp_path / "lab.sqlite"
+    Store(path).close()
+    with sqlite3.connect(path) as db:
+        db.execute("PRAGMA user_version=99")
+    with pytest.raises(malecon.GameError, match="later version"):
+        Store(path)
+
+
+# --- claims -----------------------------------------------------------------------------------------------------------
+
+
+def test_runs_on_one_database_take_different_games(store):
+    with Store(store.path) as other, Leases(store) as mine, Leases(other) as theirs:
+        numbers = [claims.take(MATCH) for claims in (mine, theirs) * 3]
+        assert sorted(numbers) == list(range(6))
+        assert mine.take(MATCH) is None
+
+
+def test_games_that_were_played_are_not_taken(store):
+    for number in (0, 2):
+        store.add(MATCH, play_game(MATCH, number))
+    with Leases(store) as claims:
+        assert [claims.take(MATCH) for _ in range(5)] == [1, 3, 4, 5, None]
+
+
+def test_a_run_that_ends_gives_back_what_it_has_not_played(store):
+    with Leases(store) as claims:
+        claims.take(MATCH)
+        store.add(MATCH, play_game(MATCH, claims.take(MATCH)))
+    with Leases(store) as claims:
+        assert claims.take(MATCH) == 0
+
+
+def test_what_a_killed_process_had_taken_is_free_at_once(store):
+    code = (
+        "import sys, time; from pathlib import Path\n"
+        "from malecon.lab.store.leases import Claims; from malecon.lab.store.database import Store\n"
+        "store = Store(Path(sys.argv[1])); claims = Claims(store)\n"
+        "print(claims.take(store.matches()[0]), flush=True); time.sleep(60)"
+    )
+    process = subprocess.Popen([sys.executable, "-c", code, store.path], stdout=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "0\n"
+    with Leases(store) as claims:
+        assert claims.take(Match("random", "random", games=1, seed=MATCH.seed, options=MATCH.options)) is None
+        process.kill()
+        process.wait()
+        claims.free_dead()
+        assert claims.take(MATCH) == 0
+
+
+def test_a_run_elsewhere_is_given_up_when_it_shows_no_life(store, monkeypatch):
+    monkeypatch.setattr(claiming, "_place", lambda: "far away")
+    lost = Leases(store)
+    lost.take(MATCH)
+    monkeypatch.setattr(claiming, "_place", lambda: "here")
+    with Leases(store) as claims:
+        assert claims.take(MATCH) == 1
+        store.db.execute("UPDATE runs SET until = ? WHERE place = 'far away'", (time.time() - 1,))
+        claims.free_dead()
+        assert claims.take(MATCH) == 0
+    lost.close()
+
+
+def test_a_run_shows_life(store, monkeypatch):
+    monkeypatch.setattr(claiming, "BEAT", 0.01)
+    with Leases(store):
+        (before,) = store.db.execute("SELECT until FROM runs").fetchone()
+        end = time.monotonic() + 10
+        while time.monotonic() < end:
+            (after,) = store.db.execute("SELECT until FROM runs").fetchone()
+            if after > before:
+                break
+        assert after > before

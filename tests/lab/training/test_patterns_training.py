@@ -1,0 +1,159 @@
+"""Learning pattern weights: what is counted, what is written, and what happens at Ctrl-C."""
+
+from __future__ import annotations
+
+import builtins
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from malecon import GameError, Havannah
+from malecon.interfaces.cli import main
+from malecon.interfaces.cli.app import app
+from malecon.knowledge.havannah.pattern_weights import read_counts
+from malecon.knowledge.havannah.patterns import class_names, new_counts
+from malecon.lab.training import patterns as learn_patterns
+from malecon.lab.training.pattern_plots import draw_plots, most_frequent, ratios
+from malecon.lab.training.patterns import Lesson, count_game, learn
+
+QUICK = Lesson(base=4, simulations=30)
+OPTIONS = ["--base", "4", "--simulations", "30"]
+
+
+def run(*arguments: str) -> Any:
+    return CliRunner().invoke(app, ["learn", "patterns", *OPTIONS, *arguments])
+
+
+def test_a_lesson_counts_every_turn_and_gives_the_same_again() -> None:
+    *_, counts = learn(QUICK, 2)
+    moves = [QUICK.moves(number) for number in range(2)]
+    assert counts.turns == sum(map(len, moves)) == counts.played.sum()
+    assert (counts.played <= counts.available).all()
+    assert (counts.available <= counts.turns).all()
+    assert moves[0] != moves[1]
+    again = new_counts()[0]
+    for game in moves:
+        count_game(4, game, again)
+    assert (again.available == counts.available).all()
+    assert (again.played == counts.played).all()
+
+
+def test_the_games_are_played_to_their_end() -> None:
+    assert Havannah(4, moves=QUICK.moves(0)).is_over
+
+
+@pytest.mark.parametrize(
+    ("lesson", "message"),
+    [
+        ({"base": 1}, "bases 2 to 14"),
+        ({"simulations": 0}, "one simulation or more"),
+        ({"player": "uct+magic"}, "no technique 'magic'"),
+    ],
+)
+def test_a_lesson_that_cannot_be_is_refused(lesson: dict[str, Any], message: str) -> None:
+    with pytest.raises(GameError, match=message):
+        Lesson(**lesson)
+
+
+def test_no_games_teach_nothing() -> None:
+    with pytest.raises(GameError, match="one game or more"):
+        next(learn(QUICK, 0))
+
+
+def test_the_plots_show_the_most_frequent_first(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    *_, counts = learn(QUICK, 2)
+    order = most_frequent(counts)
+    assert len(order) == 50
+    assert all(counts.available[one] >= counts.available[other] for one, other in pairwise(order))
+    assert ((ratios(counts) >= 0) & (ratios(counts) <= 1)).all()
+    paths = draw_plots(counts, tmp_path / "new" / "folder")
+    assert [path.name for path in paths] == [
+        "pattern_weights.png",
+        "pattern_frequencies.png",
+        "frequent_pattern_weights.png",
+    ]
+    assert all(path.read_bytes().startswith(b"\x89PNG") and path.stat().st_size > 5000 for path in paths)
+
+
+# --- the command ------------------------------------------------------------------------------------------------------
+
+
+def test_the_command_writes_the_counts_and_says_where_they_come_from(tmp_path: Path) -> None:
+    out = tmp_path / "weights.tsv"
+    result = run("--games", "2", "--seed", "7", "--out", str(out))
+    assert result.exit_code == 0, result.output
+    *_, counts = learn(Lesson(base=4, simulations=30, seed=7), 2)
+    assert (read_counts(out).available == counts.available).all()
+    assert out.read_text().startswith(
+        "# Local patterns in 2 games of uct(c=0.4)+rave(r=50)+mate against itself\n"
+        "# on base 4, 30 simulations a move, seed 7.\n"
+    )
+    assert "2 games" in result.stdout
+    assert f"of {len(class_names())} classes seen" in result.stdout
+
+
+def test_ctrl_c_keeps_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = Lesson.moves
+
+    def interrupted(lesson: Lesson, number: int) -> list[str]:
+        if number == 1:
+            raise KeyboardInterrupt
+        return plain(lesson, number)
+
+    monkeypatch.setattr(learn_patterns.Lesson, "moves", interrupted)
+    result = run("--games", "5", "--out", str(tmp_path / "weights.tsv"))
+    assert result.exit_code == 130
+    assert "Stopped after 1 games" in result.stderr
+    assert "in 1 games" in (tmp_path / "weights.tsv").read_text()
+
+
+def test_ctrl_c_before_the_first_game_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(lesson: Lesson, number: int) -> list[str]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(learn_patterns.Lesson, "moves", interrupted)
+    result = run("--games", "5", "--out", str(tmp_path / "weights.tsv"))
+    assert result.exit_code == 130
+    assert not (tmp_path / "weights.tsv").exists()
+
+
+def fails(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """The one line that the command says about a mistake."""
+    with pytest.raises(SystemExit) as left:
+        main(["learn", "patterns", *OPTIONS, *arguments])
+    assert left.value.code == 2
+    lines = [line for line in capsys.readouterr().err.splitlines() if line.startswith("malecon: ")]
+    assert len(lines) == 1
+    return lines[0]
+
+
+def test_a_file_that_cannot_be_written_is_told_before_the_games(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    message = fails(capsys, "--out", str(tmp_path / "nowhere" / "weights.tsv"))
+    assert "takes a file in a folder that exists" in message
+    assert "takes a file in a folder that exists" in fails(capsys, "--out", str(tmp_path))
+
+
+def test_an_unknown_player_is_told_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    message = fails(capsys, "--player", "uct+magic", "--out", str(tmp_path / "weights.tsv"))
+    assert "there is no technique 'magic'" in message
+
+
+def test_plots_without_matplotlib_are_told_before_the_games(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = builtins.__import__
+
+    def without(name: str, *rest: Any, **more: Any) -> Any:
+        if name.split(".")[0] == "matplotlib":
+            raise ImportError(name)
+        return real(name, *rest, **more)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    message = fails(capsys, "--plots", str(tmp_path), "--out", str(tmp_path / "weights.tsv"))
+    assert message == "malecon: plots need matplotlib: pip install 'malecon[lab]'"

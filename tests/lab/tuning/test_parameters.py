@@ -1,0 +1,84 @@
+"""A player's parameters as bounds of a search, and the texts of players with other values."""
+
+import pytest
+
+from malecon.games.errors import GameError
+from malecon.lab.tuning.parameters import dials_of, player_text, techniques_of
+from malecon.players.spec import parse_player
+from malecon.search.techniques import catalogue
+
+CATALOGUE = catalogue("havannah")
+
+PLAYER = techniques_of("rave(r=500)+hoeffding(k=0)+expand(visits=10)+final+lgrf1+mcts_solver", "havannah", 5)
+
+
+def dials(*wanted, ranges=()):
+    return {dial.name: dial for dial in dials_of(PLAYER, wanted, ranges)}
+
+
+def test_every_parameter_of_the_player_is_a_dial():
+    names = {"rave.r", "hoeffding.k", "expand.visits", "final.by", "final.temperature", "lgrf1.tables"}
+    assert set(dials()) == names
+
+
+def test_bounds_come_from_the_declaration_of_the_parameter():
+    found = dials()
+    assert (found["rave.r"].low, found["rave.r"].high, found["rave.r"].logarithmic) == (50, 5000, True)
+    assert (found["expand.visits"].low, found["expand.visits"].high, found["expand.visits"].is_whole) == (1, 100, True)
+    assert (found["hoeffding.k"].low, found["hoeffding.k"].high, found["hoeffding.k"].logarithmic) == (0, 0.25, False)
+    assert found["final.temperature"].high == 0.2
+    assert found["lgrf1.tables"].span == "keep|reset"
+
+
+@pytest.mark.parametrize("name", sorted(CATALOGUE))
+def test_bounds_hold_the_present_value_and_are_possible(name):
+    for dial in dials_of({name: {}}) if CATALOGUE[name].parameters else ():
+        if not dial.parameter.words:
+            assert dial.parameter.low <= dial.low <= dial.value <= dial.high <= dial.parameter.high
+            assert dial.low < dial.high
+            assert dial.low > 0 or not dial.logarithmic
+            text = player_text({name: {}}, {dial.name: dial.rounded(dial.high)})
+            assert str(parse_player(text)) == text
+
+
+def test_a_range_may_be_given_by_hand():
+    found = dials("rave.r", ranges=["rave.r=10:600"])
+    assert list(found) == ["rave.r"]
+    assert (found["rave.r"].low, found["rave.r"].high) == (10, 600)
+    assert dials("rave.r", ranges=["rave.r=600:900"])["rave.r"].low == 500  # the present value stays possible
+
+
+def test_a_player_with_turned_parameters_keeps_the_rest():
+    text = player_text(PLAYER, {"rave.r": 120.0, "lgrf1.tables": "reset"})
+    assert text == "rave(r=120)+hoeffding(k=0)+expand(visits=10)+final+lgrf1(tables=reset)+mcts_solver"
+
+
+def test_a_preset_is_written_out():
+    assert player_text(techniques_of("malecon-bias", "havannah", 5)).startswith("rave(r=")
+
+
+def test_values_are_rounded_to_what_means_something():
+    assert dials()["rave.r"].rounded(123.456) == 123
+    assert dials()["hoeffding.k"].rounded(0.0123456) == 0.0123
+    assert dials()["expand.visits"].rounded(12.34) == 12
+
+
+@pytest.mark.parametrize(
+    ("wanted", "ranges", "message"),
+    [
+        (["rave.k"], [], "no parameter 'rave.k'. Did you mean rave.r"),
+        ([], ["rave.r"], "written as parameter=low:high"),
+        ([], ["rave.r=9:x"], "written as parameter=low:high"),
+        ([], ["rave.r=9:1"], "a range within it is needed"),
+        ([], ["rave.r=-1:1"], "takes 0 to 1e"),
+        ([], ["lgrf1.tables=0:1"], "has no range"),
+    ],
+)
+def test_mistakes_are_told_in_one_line(wanted, ranges, message):
+    with pytest.raises(GameError, match=message):
+        dials_of(PLAYER, wanted, ranges)
+
+
+def test_a_player_without_parameters_cannot_be_tuned():
+    with pytest.raises(GameError, match="solver has no parameters to tune"):
+        dials_of({"mcts_solver": {}})

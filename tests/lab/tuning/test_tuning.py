@@ -1,0 +1,134 @@
+"""The tuner against made-up players whose strength is known, and in a few real games."""
+
+import math
+import random
+import re
+
+import pytest
+
+from malecon.lab.matches.arena import Arena
+from malecon.lab.matches.executors import new_executor
+from malecon.lab.matches.game import GameResult
+from malecon.lab.matches.match import A, B
+from malecon.lab.store.database import Store
+from malecon.lab.tuning.parameters import dials_of, player_text, techniques_of
+from malecon.lab.tuning.tuner import Plan, Tuner
+from malecon.players.player import Limit
+
+pytest.importorskip("optuna")
+
+FEW = Limit(simulations=5)
+
+
+@pytest.fixture(autouse=True)
+def the_same_dice_whatever_the_code(monkeypatch):
+    monkeypatch.setattr("malecon.lab.tuning.tuner.code_version", lambda: "made up")
+
+
+class MadeUpArena:
+    """Players of one parameter: 400 Elo are lost for every factor of ten that rave.r is away from the best."""
+
+    def __init__(self, best):
+        self.best, self.played = best, []
+
+    def strength(self, player):
+        value = float(re.search(r"rave\(r=([^)]*)\)", player)[1])
+        return 0 if self.best is None else -abs(math.log10(value / self.best))
+
+    def play(self, match):
+        self.played.append(match)
+        dice = random.Random(match.key)
+        chance = 1 / (1 + 10 ** (self.strength(match.b) - self.strength(match.a)))
+        for number in range(match.games):
+            yield GameResult(number, match.white(number), (), A if dice.random() < chance else B, "ring")
+
+
+def new_tuner(best, **settings):
+    techniques = techniques_of("rave(r=50)+mcts_solver", "havannah", 5)
+    text = player_text(techniques)
+    plan = Plan(text, text, FEW, **{"trials": 20, "games": 60, "proof": 400} | settings)
+    return Tuner(plan, techniques, dials_of(techniques), MadeUpArena(best))
+
+
+def exhaust(steps):
+    for _ in steps:
+        pass
+
+
+def tune(best, **settings):
+    tuner = new_tuner(best, **settings)
+    exhaust(tuner.run())
+    return tuner
+
+
+def test_better_values_are_found_and_proved():
+    tuner = tune(best=400)
+    assert 120 < tuner.winner.values["rave.r"] <= 500
+    assert tuner.proof.games == 400
+    assert tuner.verdict == "gained"
+
+
+def test_where_a_parameter_does_nothing_nothing_is_gained():
+    verdicts = [tune(best=None, seed=seed).verdict for seed in range(5)]
+    assert verdicts.count("nothing") >= 4
+
+
+def test_the_proof_is_played_in_games_that_chose_nothing_and_against_the_player_as_it_was():
+    *others, proof = tune(best=400)._arena.played
+    assert proof.b == "rave(r=50)+mcts_solver"
+    assert proof.games == 400
+    assert proof.seed not in {match.seed for match in others}
+
+
+def test_all_trials_have_the_same_openings_and_dice():
+    tuner = tune(best=400)
+    searched = tuner._arena.played[: len(tuner.trials) - 1]
+    assert len({match.seed for match in searched}) == 1
+
+
+def test_the_best_present_values_have_no_winner_or_one_that_gains_nothing():
+    tuner = tune(best=50)
+    assert tuner.verdict != "gained"
+
+
+def test_bad_values_are_given_up_early():
+    tuner = tune(best=400)
+    given_up = [trial for trial in tuner.trials if trial.given_up]
+    assert given_up
+    assert all(trial.score.games < 60 for trial in given_up)
+
+
+def test_the_same_seed_gives_the_same_search():
+    first, second = (tune(best=400) for _ in range(2))
+    assert [trial.values for trial in first.trials] == [trial.values for trial in second.trials]
+
+
+def test_the_present_values_are_tried_without_a_game_where_they_are_the_opponent():
+    tuner = tune(best=400)
+    assert tuner.trials[0].is_present
+    assert tuner.trials[0].score.games == 0
+
+
+def test_another_opponent_may_judge():
+    techniques = techniques_of("rave(r=50)+mcts_solver", "havannah", 5)
+    plan = Plan(player_text(techniques), "rave(r=20)", FEW, trials=12, games=60)
+    tuner = Tuner(plan, techniques, dials_of(techniques), MadeUpArena(400))
+    exhaust(tuner.run())
+    assert tuner.trials[0].score.games == 60
+    assert tuner.winner.values["rave.r"] > 50
+    assert tuner._arena.played[-1].b == "rave(r=50)+mcts_solver"
+
+
+def test_real_games_are_kept_and_the_same_search_goes_on_where_it_was_left(tmp_path, monkeypatch):
+    techniques = techniques_of("uct(c=0.5)", "havannah", 3)
+    plan = Plan("uct(c=0.5)", "uct(c=0.5)", FEW, options=(("base", 3),), trials=3, games=4)
+    found = []
+    for _ in range(2):
+        with Store(tmp_path / "lab.sqlite") as store, Arena(store, new_executor(1), 1) as arena:
+            tuner = Tuner(plan, techniques, dials_of(techniques, ["uct.c"]), arena)
+            exhaust(tuner.search())
+            found.append([(trial.player, trial.score.points, trial.score.games) for trial in tuner.trials])
+            assert sum(match.games for match in store.matches()) == 8
+        monkeypatch.setattr("malecon.lab.matches.arena.play_game", None)  # nothing is played the second time
+    assert found[0] == found[1]
+    assert [games for _, _, games in found[0]] == [0, 4, 4]

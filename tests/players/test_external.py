@@ -1,0 +1,342 @@
+"""Other engines as players: following a game, the clock, and all the ways in which an engine can lose one."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+from support import PROJECT
+
+import malecon
+from malecon.games.catalogue import position_class
+from malecon.games.errors import GameError
+from malecon.lab.matches.game import FORFEIT, play_game
+from malecon.lab.matches.match import A, B, Match
+from malecon.lab.matches.sgf_output import game_record
+from malecon.players.engine_files import EngineConfig, find_engine, known_engines
+from malecon.players.external import GtpPlayer, board_text
+from malecon.players.factory import make_player
+from malecon.players.gtp_client import EngineError, GtpClient
+from malecon.players.player import Limit
+
+STUB = PROJECT / "tests" / "support" / "stub_engine.py"
+FAST = Limit(seconds=20)
+
+
+def stub(manner: str = "well") -> str:
+    """The text of a player that misbehaves so."""
+    return f"gtp:{sys.executable} {STUB} {manner}"
+
+
+@pytest.fixture
+def engines_file(tmp_path, monkeypatch):
+    """A file of engines for one test."""
+    path = tmp_path / "engines.toml"
+    monkeypatch.setenv("MALECON_ENGINES", str(path))
+
+    def write(text: str) -> None:
+        path.write_text(text)
+
+    return write
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process is there, a zombie included."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+# --- following a game -------------------------------------------------------------------------------------------------
+
+
+def test_an_engine_follows_the_game_and_plays_on():
+    player, position = GtpPlayer(stub()), malecon.Havannah(base=4)
+    for reply in ("b2", "c3", "d4"):
+        position.play(player.decide(position, FAST).move)
+        position.play(reply)
+    assert position.moves == ["a1", "b2", "b1", "c3", "c1", "d4"]
+    player.close()
+
+
+def test_an_engine_is_told_the_whole_game_where_it_goes_another_way():
+    player = GtpPlayer(stub())
+    assert player.decide(malecon.Havannah(base=4), FAST).move == "a1"
+    assert player.decide(malecon.Havannah(base=4, moves="b1 a1"), FAST).move == "c1"
+    assert player.decide(malecon.Havannah(base=4, moves="a1 b1"), FAST).move == "c1"
+    player.close()
+
+
+def test_a_closed_player_can_be_asked_again():
+    player, position = GtpPlayer(stub()), malecon.Havannah(base=4)
+    assert player.decide(position, FAST).move == player.decide(position, FAST).move == "a1"
+    player.close()
+    player.close()
+    assert player.decide(position, FAST).move == "a1"
+    player.close()
+
+
+def test_lines_between_answers_are_passed_over():
+    player = GtpPlayer(stub("chatty"))
+    assert player.decide(malecon.Havannah(base=4, moves="a1"), FAST).move == "b1"
+    player.close()
+
+
+def test_a_position_that_was_set_up_cannot_be_told():
+    player = GtpPlayer(stub())
+    with pytest.raises(EngineError, match="from the start of a game only"):
+        player.decide(malecon.Havannah.from_stones(4, ["a1"], ["b2"]), FAST)
+    player.close()
+
+
+def test_a_game_that_is_over_is_no_question():
+    with pytest.raises(GameError, match="nothing to decide"):
+        GtpPlayer(stub()).decide(malecon.Havannah(base=4, moves="a1 d7 b1 e7 c1 f7 d1"))
+
+
+@pytest.mark.parametrize(
+    ("coordinates", "written", "move"),
+    [("grid", "d6", "d6"), ("littlegolem", "F2", "d6"), ("gogui", "J9", "i9")],
+)
+def test_cells_are_written_as_the_engine_writes_them(engines_file, coordinates, written, move):
+    engines_file(f'[odd]\ncommand = "{sys.executable}"\ncoordinates = "{coordinates}"')
+    player = GtpPlayer("gtp:odd")
+    position = malecon.Havannah(base=5 if coordinates == "gogui" else 4)
+    assert player._write(position, move) == written
+    assert player._read(position, f"{written} and more") == move
+    assert player._write(position, "swap") == "swap"
+    assert player._read(position, "SWAP") == "swap"
+
+
+@pytest.mark.parametrize(
+    ("position", "text"),
+    [
+        (malecon.Havannah(base=6, swap_rule=True), "6"),
+        (position_class("breakthrough")(), "8"),
+        (position_class("breakthrough")(6, 5), "6x5"),
+        (position_class("breakthrough")(5, 4, piece_rows=1), "5x4/1"),
+        (position_class("amazons")(), "10"),
+        (position_class("amazons")(6, 6), "6"),
+        (position_class("amazons")(4, 4, layout="a1 d1 / a4 d4"), "4x4: a1 d1 / a4 d4"),
+    ],
+)
+def test_a_board_is_asked_for_as_it_is_written(position, text):
+    assert board_text(position) == text
+
+
+# --- limits -----------------------------------------------------------------------------------------------------------
+
+
+def told(player: GtpPlayer) -> list[str]:
+    """What the stub was told that needs no answer."""
+    assert player._client is not None
+    player._client.ask("name", 20)
+    end = time.monotonic() + 20
+    while "name" not in player._client._errors and time.monotonic() < end:
+        time.sleep(0.01)
+    return list(player._client._errors)
+
+
+def test_an_unknown_engine_is_told_its_time_as_the_protocol_has_it():
+    player = GtpPlayer(stub())
+    player.decide(malecon.Havannah(base=4), Limit(seconds=19.5))
+    assert told(player) == ["boardsize 4", "time_settings 0 20 1", "name"]
+    player.close()
+
+
+def test_an_engine_that_knows_it_is_told_its_time_exactly():
+    player = GtpPlayer(stub("modern"))
+    player.decide(malecon.Havannah(base=4), Limit(seconds=19.5))
+    assert told(player) == ["boardsize 4", "time_per_move 19.5", "name"]
+    player.close()
+
+
+def test_templates_of_the_file_of_engines_are_filled(engines_file):
+    engines_file(
+        f'[mine]\ncommand = "{sys.executable} {STUB} well"\nboardsize = "size {{size}}"\n'
+        'seconds = "think {milliseconds}"\nsimulations = "runs {simulations}"'
+    )
+    player = GtpPlayer("gtp:mine")
+    player.decide(malecon.Havannah(base=4), Limit(seconds=20, simulations=70))
+    assert told(player) == ["think 20000", "runs 70", "name"]
+    player.close()
+
+
+def test_an_engine_that_cannot_count_simulations_says_so():
+    player = GtpPlayer(stub())
+    with pytest.raises(EngineError, match="cannot be told how many simulations"):
+        player.decide(malecon.Havannah(base=4), Limit(simulations=10))
+    player.close()
+
+
+# --- matches ----------------------------------------------------------------------------------------------------------
+
+
+def game(a: str, b: str = "random", **changes):
+    """One game on base 4."""
+    settings = {"limits": (FAST, FAST), "options": (("base", 4),), "games": 2} | changes
+    return play_game(Match(a, b, **settings), 0)
+
+
+def test_two_engines_play_a_whole_game():
+    result = game(stub(), stub())
+    assert result.how != FORFEIT
+    assert result.complaint == ""
+    assert result.moves[:4] == ("a1", "b1", "c1", "d1")
+
+
+@pytest.mark.parametrize(
+    ("manner", "complaint"),
+    [
+        ("illegal", "IllegalMoveError: a1 is taken by a white stone"),
+        ("nonsense", "EngineError: it answered 'elephant'"),
+        ("silent", "EngineError: it answered no move"),
+        ("refusing", "EngineError: 'genmove white' was refused: I will not"),
+        ("crashing", "EngineError: it ended at 'genmove white' with exit code 3: out of ideas"),
+    ],
+)
+def test_an_engine_that_fails_forfeits_and_it_is_told_why(manner, complaint):
+    result = game(stub(manner))
+    assert (result.winner, result.how) == (B, FORFEIT)
+    assert complaint in result.complaint
+
+
+def test_an_engine_that_is_late_forfeits(engines_file):
+    engines_file(f'[slow]\ncommand = "{sys.executable} {STUB} late"\ntolerance = 0.1')
+    result = game("gtp:slow", limits=(Limit(seconds=1.5), FAST))
+    assert (result.winner, result.how) == (B, FORFEIT)
+    assert "it had 1.5 s, and 0.1 s more" in result.complaint
+
+
+def test_an_engine_that_resigns_has_lost_in_the_usual_way():
+    settings = {"limits": (FAST, FAST), "options": (("base", 4),), "games": 2}
+    match = Match(stub("resigning"), "random", **settings)
+    result = play_game(match, 1)
+    assert (result.winner, result.how, result.white) == (B, "resignation", B)
+    record = game_record(match, result)
+    assert record.result == "W+resign"
+    assert play_game(match, 0).winner == B
+
+
+def test_no_process_is_left_behind(monkeypatch):
+    pids = []
+    start = GtpClient.__init__
+
+    def note(client, command):
+        start(client, command)
+        pids.append(client.pid)
+
+    monkeypatch.setattr(GtpClient, "__init__", note)
+    for manner in ("well", "crashing", "illegal"):
+        game(stub(manner), stub())
+    assert len(pids) >= 6
+    assert not [pid for pid in pids if is_running(pid)]
+
+
+def test_an_engine_that_will_not_leave_is_ended():
+    client = GtpClient([sys.executable, "-c", "import time; time.sleep(1000)"])
+    client.close()
+    assert not is_running(client.pid)
+
+
+def test_a_forgotten_player_takes_its_engine_along():
+    client = GtpClient([sys.executable, str(STUB)])
+    pid = client.pid
+    assert is_running(pid)
+    del client
+    assert not is_running(pid)
+
+
+def test_an_engine_ends_with_the_program_that_started_it():
+    program = f"""
+from malecon.players.gtp_client import GtpClient
+client = GtpClient([{sys.executable!r}, {str(STUB)!r}])
+print(client.pid, flush=True)
+"""
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    assert not is_running(int(result.stdout))
+
+
+def test_no_answer_is_waited_for_without_end():
+    client = GtpClient([sys.executable, "-c", "import time; time.sleep(1000)"])
+    with pytest.raises(EngineError, match="no answer to 'name' within"):
+        client.ask("name", 0.2)
+    assert not is_running(client.pid)
+
+
+# --- names and files --------------------------------------------------------------------------------------------------
+
+
+def test_a_program_that_is_not_there_is_told_before_any_game():
+    with pytest.raises(GameError, match="'no-such-engine' is no program on this machine"):
+        Match("gtp:no-such-engine --fast", "random")
+    with pytest.raises(GameError, match="followed by a command or the name of an engine"):
+        make_player("gtp: ")
+
+
+def test_engines_are_found_by_name(engines_file):
+    assert {"castro", "malecon"} <= set(known_engines())
+    engines_file(f'[castro]\ncommand = "{sys.executable} -V"\n[mine]\ncommand = "{sys.executable}"')
+    assert find_engine("castro").command == f"{sys.executable} -V"
+    assert find_engine("mine") == EngineConfig(sys.executable)
+    assert make_player("gtp:mine").name == "gtp:mine"
+
+
+def test_seed_memory_and_threads_reach_the_command(engines_file):
+    engines_file(f'[mine]\ncommand = "{sys.executable} {{seed}} {{memory}} {{threads}}"')
+    player = make_player("gtp:mine", seed=7, memory=64, threads=2)
+    assert player._words == [sys.executable, "7", "64", "2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("[x", "engines.toml: "),
+        ("x = 3", "an engine is a table with a command"),
+        ("[x]\ninitial = []", "an engine is a table with a command"),
+        ('[x]\ncommand = "a"\nspeed = 3', "there is no setting 'speed' of an engine"),
+        ('[x]\ncommand = "a"\ninitial = "b"', "initial = 'b' is of the wrong kind"),
+        ('[x]\ncommand = "a"\ntolerance = -1', "tolerance = -1 is of the wrong kind"),
+        ("[x]\ncommand = 3", "command = 3 is of the wrong kind"),
+        ('[x]\ncommand = "a {colour}"', "cannot be read"),
+        ('[x]\ncommand = "a \'b"', "cannot be read"),
+    ],
+)
+def test_a_mistake_in_the_file_of_engines_is_one_line(engines_file, text, complaint):
+    engines_file(text)
+    with pytest.raises(GameError, match=complaint.replace("[", r"\[")):
+        find_engine("x")
+
+
+# --- ourselves --------------------------------------------------------------------------------------------------------
+
+
+def test_a_match_between_two_servers_of_ours_is_played_without_a_forfeit(engines_file):
+    program = "from malecon.interfaces.cli import main; main()"
+    engines_file(f"""[ours]\ncommand = "{sys.executable} -c '{program}' gtp --seed {{seed}} --memory 8" """)
+    settings = {"limits": (Limit(simulations=30),) * 2, "options": (("base", 4),), "games": 2}
+    result = play_game(Match("gtp:ours", "gtp:ours", **settings), 0)
+    assert result.how != FORFEIT, result.complaint
+    assert result.winner in (A, B, None)
+
+
+def test_a_server_of_another_game_is_refused():
+    class Other(malecon.Havannah):
+        game = "othello"
+
+    program = "from malecon.interfaces.cli import main; main()"
+    player = GtpPlayer(f"gtp:{sys.executable} -c '{program}' gtp --player random")
+    with pytest.raises(EngineError, match="it plays havannah, not othello"):
+        player.decide(Other(base=4), FAST)
+    player.close()
+
+
+def test_malecon_is_this_program_where_it_is_not_on_the_path(monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    assert find_engine("malecon gtp --base 5").arguments() == [sys.executable, "-m", "malecon", "gtp", "--base", "5"]
+    assert find_engine("malecon").arguments(seed=1, memory=2, threads=3)[:4] == [sys.executable, "-m", "malecon", "gtp"]

@@ -1,0 +1,187 @@
+"""Puzzles: the set that ships is right, more can be made, and a person can solve them at the prompt."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from malecon import GameError, Havannah
+from malecon.interfaces.cli import main
+from malecon.lab.training.puzzles import Workshop, make_puzzles
+from malecon.proofs.verifier import verify
+from malecon.proofs.writer import write_proof
+from malecon.solver.puzzles import SHORTEST, Examiner, Puzzle, examine, is_quiet, read_puzzles, shipped
+from malecon.solver.solver import Solver
+
+Call = Callable[..., tuple[int, str, str]]
+PUZZLES = shipped()
+
+
+@pytest.fixture
+def puzzle(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Call:
+    """Run `malecon puzzle` in this process; return exit code, standard output and standard error."""
+
+    def call(*arguments: str, lines: tuple[str, ...] = ()) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        with pytest.raises(SystemExit) as leaving:
+            main(["puzzle", *arguments])
+        printed = capsys.readouterr()
+        return int(leaving.value.code or 0), printed.out, printed.err
+
+    return call
+
+
+# --- the set ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_hundred_different_puzzles_ship() -> None:
+    assert len(PUZZLES) == 100
+    assert len({one.position.canonical() for one in PUZZLES if isinstance(one.position, Havannah)}) == 100
+
+
+def test_in_every_puzzle_it_takes_more_than_a_glance_to_win() -> None:
+    assert all(one.length >= SHORTEST and one.length % 2 == 1 for one in PUZZLES)
+    assert all(is_quiet(one.position) for one in PUZZLES)
+
+
+@pytest.mark.parametrize("number", range(1, 101, 12))
+def test_the_answer_is_proved_to_be_the_only_win(number: int) -> None:
+    [(_, flaw)] = examine([PUZZLES[number - 1]])
+    assert flaw is None
+
+
+def test_the_rules_alone_say_that_an_answer_wins() -> None:
+    one = min(PUZZLES, key=lambda one: (one.length, -one.position.ply))
+    after = one.position
+    after.play(one.answer)
+    solver, stream = Solver(after, memory=16), io.StringIO()
+    assert solver.run(1_000_000)
+    write_proof(solver, stream)
+    report = verify(iter(stream.getvalue().splitlines()))
+    assert [claim.player for claim in report.claims] == [one.position.to_move]
+
+
+# --- making and checking ----------------------------------------------------------------------------------------------
+
+
+def test_the_same_seed_makes_the_same_puzzles() -> None:
+    workshop = Workshop(boards=("4",), simulations=50, nodes=50_000, seed=5)
+    made = list(make_puzzles(workshop, 2))
+    assert made == list(make_puzzles(workshop, 2))
+    assert [flaw for _, flaw in examine(made)] == [None, None]
+
+
+def test_a_position_with_two_wins_is_no_puzzle() -> None:
+    position = Havannah(4, moves="b1 e6 d3 g6 b3 f6 b2 g5 b5 c1")  # a3 and b4 both make a double threat
+    examiner = Examiner(position)
+    solver = examiner.solve(position)
+    assert solver.verdict == "win"
+    assert not examiner.is_only(position, str(solver.move))
+    assert examiner.puzzle(solver, "4") is None
+
+
+def test_a_wrong_answer_is_a_flaw() -> None:
+    one = PUZZLES[0]
+    other = next(move for move in one.position.legal_moves if move != one.answer)
+    wrong = Puzzle(one.game, one.board, one.moves, other, one.length)
+    assert [flaw for _, flaw in examine([wrong])] == [f"{other} is not proved to win"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "havannah 4 d4 e5 7",
+        "havannah\t4\td4\tz9\t7",
+        "go\t4\td4\te5\t7",
+        "havannah\t4\td4\td4\t7",
+        "havannah\t99\t\ta1\t5",
+    ],
+)
+def test_what_is_no_puzzle_is_refused_in_one_line(line: str) -> None:
+    with pytest.raises(GameError, match=r"line 2 is no puzzle"):
+        read_puzzles(["# a remark", line])
+
+
+# --- the command ------------------------------------------------------------------------------------------------------
+
+
+def test_puzzles_are_listed_and_shown(puzzle: Call) -> None:
+    code, out, _ = puzzle("list")
+    assert code == 0
+    assert out.count("havannah") == 100
+    code, out, _ = puzzle("show", "1")
+    assert code == 0
+    assert "to play and win" in out.splitlines()[0]
+    assert PUZZLES[0].answer not in out.splitlines()[0]
+
+
+def test_a_right_answer_is_told_from_a_wrong_one(puzzle: Call) -> None:
+    one = PUZZLES[0]
+    wrong = next(move for move in one.position.legal_moves if move != one.answer)
+    assert puzzle("try", "1", one.answer)[:2] == (0, puzzle("try", "1", one.answer)[1])
+    code, out, _ = puzzle("try", "1", wrong)
+    assert code == 1
+    assert out.startswith(f"{wrong} does not win: ")
+
+
+def test_the_solution_begins_with_the_answer(puzzle: Call) -> None:
+    code, out, _ = puzzle("solution", "1")
+    assert code == 0
+    assert f"plays {PUZZLES[0].answer} and wins" in out
+    assert f"Line: {PUZZLES[0].answer} " in out
+
+
+def test_a_person_solves_a_puzzle_at_the_prompt(puzzle: Call) -> None:
+    """Whoever plays the proved moves wins against whatever is answered."""
+    from malecon.interfaces.terminal.puzzle import Opponent
+
+    one = PUZZLES[0]
+    opponent, position, typed = Opponent(one), one.position, []
+    while not position.is_over:
+        solver = Solver(position, memory=16)
+        assert solver.run(1_000_000)
+        move = one.answer if not typed else str(solver.move)
+        reply = opponent.reply(position.moves[one.position.ply :], move)
+        assert reply.wins
+        typed.append(move)
+        position.play(move)
+        if reply.move:
+            position.play(reply.move)
+    wrong = next(move for move in one.position.legal_moves if move != one.answer)
+    code, out, _ = puzzle("play", "1", lines=("z99", wrong, *typed))
+    assert code == 0
+    assert f"{wrong} does not win" in out
+    assert "Solved: " in out
+
+
+def test_leaving_a_puzzle_is_no_mistake(puzzle: Call) -> None:
+    code, out, err = puzzle("play", "1", lines=("solution", "quit"))
+    assert (code, err) == (1, "")
+    assert PUZZLES[0].answer in out
+
+
+def test_a_number_that_does_not_exist_is_refused_in_one_line(puzzle: Call) -> None:
+    code, _, err = puzzle("show", "101")
+    assert (code, err) == (2, "malecon: there is no puzzle 101: they are numbered from 1 to 100\n")
+
+
+def test_a_board_without_puzzles_and_a_place_that_cannot_be_written_are_refused_in_one_line(
+    puzzle: Call, tmp_path: Path
+) -> None:
+    code, _, err = puzzle("list", "--base", "9")
+    assert (code, err) == (2, "malecon: there is no puzzle on a board 9; there are some on 4, 5\n")
+    code, _, err = puzzle("make", "--out", str(tmp_path / "nowhere" / "mine.tsv"))
+    assert code == 2
+    assert err.endswith("no puzzles can be written there; a file in a folder that exists would be right\n")
+
+
+def test_a_set_of_ones_own_is_made_and_checked(puzzle: Call, tmp_path: Path) -> None:
+    out = tmp_path / "mine.tsv"
+    assert puzzle("make", "-n", "1", "-b", "4", "--simulations", "50", "--out", str(out))[0] == 0
+    assert out.read_text().startswith("# malecon puzzle make --count 1 ")
+    assert puzzle("check", str(out))[1] == "1 of 1 puzzles are right.\n"
+    assert "1" in puzzle("list", "--file", str(out))[1]

@@ -1,0 +1,218 @@
+"""Random games, ours against OpenSpiel's reading of them: every legal move set, the winner, the last ply.
+
+    python -m tools.agreement --games 200000
+    python -m tools.agreement --game breakthrough --games 10000
+
+Havannah's games are played by our kernels first and then walked through by OpenSpiel; half of them have the swap rule,
+and half of those swap. `walks` does other games. The first disagreement ends the run and is printed with its moves.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
+from rich.table import Table
+
+from malecon.games.catalogue import GAMES, position_class
+from malecon.games.contract import copy_position, legal_move, play
+from malecon.games.errors import GameError
+from malecon.games.havannah import rules
+from malecon.games.havannah.geometry import geometry
+from malecon.kernel import Struct, Structs, kernel, new_structs, random_below, rng_state
+from malecon.players.openspiel import peer as openspiel
+from malecon.players.openspiel.havannah import actions, havannah
+from tools.random_walks import DisagreementError, Tally, Walk, walk, walks
+
+HAVANNAH = "havannah"
+BASES = range(3, 11)
+BATCH = 500  # games that a process plays before it reports
+DICE = np.dtype([("rng", "u8")])
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Games to compare: a pure function of these four."""
+
+    base: int
+    games: int
+    seed: int
+    swap_rule: bool
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A finished game of ours in OpenSpiel's numbers."""
+
+    actions: list[int]
+    legal: list[list[int]]
+    """The legal actions before each of them."""
+    result: float
+    """1 where White won, -1 where Black did, 0 for a draw."""
+
+
+@kernel
+def traced_game(position: Struct, board: Struct, dice: Struct, moves: Structs, legal: Structs) -> int:
+    """Play a random game by whole moves; write each move and a flag for every legal cell before it; return the plies.
+
+    A kernel may live here, outside the layers that the cache's name covers, because it calls nothing of this layer.
+    """
+    plies = 0
+    while position.how == 0 and position.num_moves > 0:
+        for index in range(position.num_moves):
+            legal[plies, legal_move(position, board, index)] = True
+        moves[plies] = legal_move(position, board, random_below(dice, position.num_moves))
+        play(position, board, moves[plies])
+        plies += 1
+    return plies
+
+
+class Tracer:
+    """Makes traces of random games on one board."""
+
+    def __init__(self, batch: Batch) -> None:
+        self.boards = geometry(batch.base).board
+        self.actions = np.array(actions(batch.base))
+        self.positions = rules.new_positions(self.boards, batch.base, 2)
+        self.swap_rule = batch.swap_rule
+        self.dice = new_structs(DICE)
+        self.dice[0].rng = rng_state(batch.seed)
+
+    def trace(self) -> Trace:
+        """Play one game. Under the swap rule a swap shows as a second stone on the first, as OpenSpiel writes it."""
+        board, position, dice = self.boards[0], self.positions[1], self.dice[0]
+        cells = int(board.num_cells)
+        moves, legal = np.zeros(cells + 1, np.uint16), np.zeros((cells + 1, cells), np.bool_)
+        copy_position(position, self.positions[0], board)
+        swaps = int(self.swap_rule and random_below(dice, 2) == 0)
+        if swaps:
+            moves[0] = random_below(dice, cells)
+            legal[0] = True
+            play(position, board, moves[0])
+            rules.swap_stone(position, board, moves[0])
+            moves[1] = moves[0]
+        plies = 2 * swaps + traced_game(position, board, dice, moves[2 * swaps :], legal[2 * swaps :])
+        if self.swap_rule:
+            legal[1] = True  # every cell: the taken one is the swap
+        result = 0.0 if position.how == 0 else float(2 * position.to_move - 1.0)
+        return Trace(self.actions[moves[:plies]].tolist(), self._legal_actions(legal[:plies]), result)
+
+    def _legal_actions(self, legal: np.ndarray[Any, np.dtype[np.bool_]]) -> list[list[int]]:
+        flat = self.actions[np.nonzero(legal)[1]].tolist()
+        ends = np.cumsum(legal.sum(axis=1)).tolist()
+        return [flat[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
+
+
+def compare(batch: Batch) -> Tally:
+    """Play the games of a batch and let OpenSpiel judge each; DisagreementError at the first difference."""
+    game, tracer, tally = havannah(batch.base, batch.swap_rule), Tracer(batch), Tally()
+    for _ in range(batch.games):
+        trace = tracer.trace()
+        if difference := find_difference(game.new_initial_state(), trace):
+            names = [game.new_initial_state().action_to_string(0, action) for action in trace.actions]
+            raise DisagreementError(f"base {batch.base}: {difference}, in the game {' '.join(names)}")
+        tally.games += 1
+        tally.plies += len(trace.actions)
+        tally.winners[trace.result] += 1
+    return tally
+
+
+def find_difference(state: Any, trace: Trace) -> str | None:
+    """Walk through a game in OpenSpiel; what it sees otherwise, or None."""
+    for ply, (action, legal) in enumerate(zip(trace.actions, trace.legal, strict=True)):
+        if state.is_terminal():
+            return f"OpenSpiel says that the game ended after {ply} plies and we go on"
+        if state.legal_actions() != legal:
+            return f"other legal moves before ply {ply + 1}: {sorted(set(state.legal_actions()) ^ set(legal))}"
+        state.apply_action(action)
+    if not state.is_terminal():
+        return f"we say that the game ended after {len(trace.actions)} plies and OpenSpiel goes on"
+    if (theirs := state.returns()[0]) != trace.result:
+        return f"White's result is {trace.result} for us and {theirs} for OpenSpiel"
+    return None
+
+
+def batches(games: int, seed: int = 1) -> Iterator[Batch]:
+    """Split a number of games over the bases, with and without the swap rule."""
+    kinds = [(base, swap_rule) for base in BASES for swap_rule in (False, True)]
+    for number, (base, swap_rule) in enumerate(kinds):
+        left = games // len(kinds) + (number < games % len(kinds))
+        while left > 0:
+            yield Batch(base, min(left, BATCH), seed, swap_rule)
+            left -= BATCH
+            seed += 1
+
+
+def run(games: int, seed: int, processes: int, console: Console, game: str = HAVANNAH) -> dict[str, Tally]:
+    """Compare so many games over all boards and return a tally for each board."""
+    tasks = list(batches(games, seed)) if game == HAVANNAH else list(walks(game, games, seed))
+    tallies: dict[str, Tally] = {_board(task): Tally() for task in tasks}
+    _compare(replace(tasks[0], games=1))  # compile once, before there are several processes
+    columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
+    with ProcessPoolExecutor(processes) as pool, Progress(*columns, console=console) as progress:
+        shown = progress.add_task("games", total=games)
+        waiting = {pool.submit(_compare, task): task for task in tasks}
+        try:
+            for done in as_completed(waiting):
+                tallies[_board(waiting[done])].add(done.result())
+                progress.advance(shown, waiting[done].games)
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+    return tallies
+
+
+def _compare(task: Batch | Walk) -> Tally:
+    return compare(task) if isinstance(task, Batch) else walk(task)
+
+
+def _board(task: Batch | Walk) -> str:
+    return str(task.base) if isinstance(task, Batch) else task.board
+
+
+def report(tallies: dict[str, Tally], game: str = HAVANNAH) -> Table:
+    """The tallies as a table."""
+    title = f"{position_class(game).title}: equal to OpenSpiel"
+    table = Table("board", "games", "plies", "White", "Black", "draws", title=title)
+    everything = Tally()
+    for board, tally in tallies.items():
+        everything.add(tally)
+        table.add_row(*_figures(board, tally))
+    table.add_row(*_figures("all", everything), style="bold")
+    return table
+
+
+def _figures(name: str, tally: Tally) -> list[str]:
+    return [name, *(f"{count:,}" for count in (tally.games, tally.plies, *tally.winners.values()))]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the comparison from the command line; 0 where all agree."""
+    parser = argparse.ArgumentParser(prog="python -m tools.agreement", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--game", default=HAVANNAH, help=", ".join(GAMES))
+    parser.add_argument("--games", type=int, default=200_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    options = parser.parse_args(arguments)
+    console = Console()
+    try:
+        openspiel.pyspiel()
+        openspiel.peer_of(options.game)
+        tallies = run(options.games, options.seed, options.processes, console, options.game)
+        console.print(report(tallies, options.game))
+    except GameError as error:
+        console.print(f"[red]{error}[/red]", highlight=False)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
