@@ -11,7 +11,7 @@ export function playerField(game, players, text) {
   const input = make("input", { id: `player-${number}`, class: "wide player-text", value: text, list: `words-${number}`, maxlength: 1000, spellcheck: "false", "aria-label": "Player as text" });
   const problem = make("p", { class: "problem" });
   const knobs = make("div", { class: "knobs" });
-  const details = make("details", {}, make("summary", {}, "Techniques and knobs"), knobs);
+  const details = make("details", {}, make("summary", {}, "Techniques and parameters"), knobs);
   const field = { element: make("div", {}, make("div", { class: "row" }, input, words), problem, details), get value() { return input.value.trim(); }, set value(text) { input.value = text; } };
 
   // An answer about a text that has changed since says nothing, and its knobs would take the change back.
@@ -58,7 +58,7 @@ function drawKnobs(element, players, techniques, write) {
 function techniqueField(technique, techniques, write) {
   const on = make("input", { type: "checkbox", checked: technique.name in techniques });
   const body = make("div");
-  const fill = () => body.replaceChildren(...(on.checked ? technique.knobs.map((knob) => knobField(knob, techniques[technique.name], () => write(techniques))) : []));
+  const fill = () => body.replaceChildren(...(on.checked ? technique.parameters.map((knob) => knobField(knob, techniques[technique.name], () => write(techniques))) : []));
   on.addEventListener("change", () => {
     if (on.checked) techniques[technique.name] = {};
     else delete techniques[technique.name];
