@@ -245,7 +245,7 @@ def test_the_rules_of_playouts_pick_the_child_where_they_have_a_move() -> None:
     worker, code = replies.workers[0], Havannah(4).move_code
     worker.tables.replies1[1, code("d4")] = code("e5") + 1
     copy_position(worker.position, worker.root, worker.board)
-    worker.trace.moves[0], worker.trace.ply, worker.path.depth = code("d4"), 1, 0
+    worker.line.moves[0], worker.line.ply, worker.path.depth = code("d4"), 1, 0
     root = replies.root
     chosen = {int(policy_edge(replies.blocks, root, worker)) for _ in range(20)}
     assert edges(replies)["move"][list(chosen)].tolist() == [code("e5")]
@@ -361,9 +361,9 @@ def test_killer_rave_counts_the_first_decisive_moves_of_a_playout(most: int) -> 
     for _ in range(100):
         before = edges(searcher)["rave_visits"].sum()
         searcher.run(1)
-        start, end = int(worker.path.depth), int(worker.trace.ply)
-        decisive = [ply for ply in range(start, end) if worker.trace.decisive[ply]]
-        assert worker.trace.decisive[end - 1] or int(worker.position.how) == 0, "the winning move decides"
+        start, end = int(worker.path.depth), int(worker.line.ply)
+        decisive = [ply for ply in range(start, end) if worker.line.decisive[ply]]
+        assert worker.line.decisive[end - 1] or int(worker.position.how) == 0, "the winning move decides"
         credited = [ply for ply in (*range(start), *decisive[:most]) if ply % 2 == 0]
         assert edges(searcher)["rave_visits"].sum() - before == pytest.approx(len(credited), abs=1e-2)
 

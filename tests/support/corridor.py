@@ -100,9 +100,9 @@ class Corridor(Position):
         if not 3 <= length <= MAX_CELLS:
             raise GameError(f"a corridor has 3 to {MAX_CELLS} cells, not {length}")
         self._length = length
-        records = new_structs(POSITION)
-        records[0].num_moves, records[0].corridor = length, 1
-        super().__init__(records)
+        structs = new_structs(POSITION)
+        structs[0].num_moves, structs[0].corridor = length, 1
+        super().__init__(structs)
         self.play_all(moves)
 
     @property
@@ -126,16 +126,16 @@ class Corridor(Position):
             raise IllegalMoveError(f"{move} is taken")
 
     def _play(self, move: str) -> None:
-        play_corridor(self.record, self.boards[0], np.uint64(self.move_code(move)))
+        play_corridor(self.struct, self.boards[0], np.uint64(self.move_code(move)))
 
     def _board_outcome(self) -> Outcome | None:
-        if self.record.how:
+        if self.struct.how:
             return Outcome(self.to_move.other, ("three",))
-        return None if self.record.num_moves else Outcome(None, (Ending.DRAW,))
+        return None if self.struct.num_moves else Outcome(None, (Ending.DRAW,))
 
     def _sign(self, cell: int) -> str:
         for colour in (WHITE, BLACK):
-            if int(self.record.stones[colour]) >> cell & 1:
+            if int(self.struct.stones[colour]) >> cell & 1:
                 return SIGNS[colour]
         return SIGNS[None]
 
@@ -155,10 +155,10 @@ class Corridor(Position):
 
     @property
     def expected_moves_left(self) -> float:
-        return float(self.record.num_moves) / 2
+        return float(self.struct.num_moves) / 2
 
     def _key(self) -> tuple[Any, ...]:
-        return self.game, self._length, self.record.stones.tobytes(), self.to_move, self._resigned
+        return self.game, self._length, self.struct.stones.tobytes(), self.to_move, self._resigned
 
     def _options(self) -> dict[str, Any]:
         return {"length": self._length}

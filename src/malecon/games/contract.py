@@ -164,7 +164,7 @@ def begin_playout(position: Struct, board: Struct, worker: Struct) -> None:
 def urgent_playout_move(position: Struct, board: Struct, worker: Struct, ply: int) -> int:
     """A playout move that comes before all others, as the settings say; `worker.no_move` where there is none.
 
-    `worker.trace.moves[:ply]` are the moves of this simulation so far.
+    `worker.line.moves[:ply]` are the moves of this simulation so far.
     """
     return worker.no_move
 
@@ -185,7 +185,7 @@ def monitored_plies(position: Struct, board: Struct, worker: Struct) -> int:
 def is_decided(position: Struct, board: Struct, worker: Struct, move: int) -> bool:
     """Whether the player of the last move has as good as won, so that the playout may stop.
 
-    The playout began at ply `worker.trace.playout_start` of the simulation; `worker.trace.ply` moves have been made.
+    The playout began at ply `worker.line.playout_start` of the simulation; `worker.line.ply` moves have been made.
     """
     return False
 

@@ -150,7 +150,7 @@ def check_empties(position: Havannah) -> None:
 
 @pytest.mark.parametrize("base", [2, 4, 8, 14])
 def test_a_copied_record_is_the_same_position_whatever_lay_there_before(base: int) -> None:
-    dirty = next(p for p in random_positions(base, 1, seed=1) if p.is_over).records.copy()
+    dirty = next(p for p in random_positions(base, 1, seed=1) if p.is_over).structs.copy()
     for position in sample(base, 5, seed=base):
         target = dirty.copy()
         rules.copy_havannah(target[0], position.struct, position.boards[0])

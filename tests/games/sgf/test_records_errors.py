@@ -223,5 +223,5 @@ def test_a_board_too_large_for_little_golem_is_refused_there() -> None:
 
 
 def test_an_unknown_game_is_refused() -> None:
-    with pytest.raises(GameError, match="'chess' is no game that is known here: havannah"):
+    with pytest.raises(GameError, match="unknown game 'chess'; choose one of havannah"):
         GameRecord("chess")

@@ -72,7 +72,7 @@ def test_either_side_can_resign(client):
     [
         ({"board": "4", "moves": ["d4", "d4"]}, "d4 is taken by a white stone"),
         ({"board": "99"}, "Havannah is played on bases 2 to 14, not 99"),
-        ({"game": "hex"}, "'hex' is no game that is known here: havannah, breakthrough, amazons"),
+        ({"game": "hex"}, "unknown game 'hex'; choose one of havannah, breakthrough, amazons"),
         ({"game": "amazons", "board": "6x6", "swap": True}, "Amazons has no swap rule: leave swap out"),
         ({"moves": ["resign", "d4"]}, "nothing can follow a resignation"),
         ({"moves": ["resign:green"]}, "'resign:green' is no move: resign, resign:white or resign:black would be right"),

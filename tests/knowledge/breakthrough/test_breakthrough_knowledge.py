@@ -272,7 +272,7 @@ def test_a_mirrored_or_turned_board_has_the_same_value() -> None:
         drawn = "\n".join(line[2:].translate(str.maketrans("OX", "XO")) for line in lines)
         turned = Breakthrough.from_text(drawn, position.to_move.other)
         one, other, third = (
-            float(evaluate(each.record, each.boards[0], worker)) for each in (position, mirror, turned)
+            float(evaluate(each.struct, each.boards[0], worker)) for each in (position, mirror, turned)
         )
         assert one == pytest.approx(other)
         assert one == pytest.approx(1 - third, abs=1e-6)

@@ -217,7 +217,7 @@ def with_dead_cells(base: int, empties: int, seed: int) -> Iterator[Havannah]:
         found = Havannah(base)
         positions = rules.new_positions(found.boards, base, 2)
         find_position(positions, found.boards, dice[0], empties)
-        found.records[0] = positions[0]
+        found.structs[0] = positions[0]
         yield found
 
 

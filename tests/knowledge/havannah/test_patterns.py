@@ -192,7 +192,7 @@ def test_the_shipped_weights_are_those_of_the_file() -> None:
     for cell in position.struct.empties[: int(position.struct.num_moves)]:
         found = weight_at(position.struct, board, settings, int(cell))
         assert found == weights[class_at_cell(position, int(cell))]
-    middle = Havannah(2).record
+    middle = Havannah(2).struct
     assert weight_at(middle, geometry(2).board[0], settings, 3) == neutral_weight(counts)
 
 

@@ -29,8 +29,8 @@ def worker_at(player: str, position: Havannah, *last: str) -> Any:
     worker = new_searcher(player, position, memory=1).workers[0]
     worker.position = position.struct
     for ply, move in enumerate(last):
-        worker.trace.moves[ply] = position.move_code(move)
-    worker.trace.ply = len(last)
+        worker.line.moves[ply] = position.move_code(move)
+    worker.line.ply = len(last)
     return worker
 
 
@@ -38,7 +38,7 @@ def advice(player: str, text: str, *last: str) -> str | None:
     """The playout move that the player's rules have for White on a drawn board."""
     position = Havannah.from_text(text, WHITE)
     worker = worker_at(player, position, *last)
-    move = int(urgent_playout_move(worker.position, worker.board, worker, worker.trace.ply))
+    move = int(urgent_playout_move(worker.position, worker.board, worker, worker.line.ply))
     return None if move == int(worker.no_move) else position.move_name(move)
 
 
@@ -75,17 +75,17 @@ def test_winning_cells_are_looked_for_early_in_the_playout_only() -> None:
     assert advice("decisive(c=12)", ONE_WAY, "c1", "d4") == "d1"  # ply 3 is one of the first 37 / 12
     assert advice("decisive(c=13)", ONE_WAY, "c1", "d4") is None  # but not of the first 37 / 13
     worker = worker_at("decisive(c=37)", Havannah.from_text(ONE_WAY, WHITE), "c1", "d4")
-    worker.trace.playout_start = 2  # the plies before were made in the tree
-    assert int(urgent_playout_move(worker.position, worker.board, worker, worker.trace.ply)) != int(worker.no_move)
+    worker.line.playout_start = 2  # the plies before were made in the tree
+    assert int(urgent_playout_move(worker.position, worker.board, worker, worker.line.ply)) != int(worker.no_move)
 
 
 def test_a_playout_that_can_be_won_at_once_is_won_at_once() -> None:
     position = Havannah.from_text(ONE_WAY, WHITE)
     worker = worker_at("decisive(c=1)", position, "c1", "d4")
     for _ in range(20):
-        worker.position, worker.trace.ply = position.struct, 2
+        worker.position, worker.line.ply = position.struct, 2
         assert float(play_out(worker)) == 1.0
-        assert (int(worker.trace.ply), int(worker.trace.moves[2])) == (3, position.move_code("d1"))
+        assert (int(worker.line.ply), int(worker.line.moves[2])) == (3, position.move_code("d1"))
 
 
 TWO_WAYS = """
@@ -102,7 +102,7 @@ def is_mate(player: str, text: str, last: str, plies: int = 1) -> bool:
     """Whether a playout of so many plies is over with the stone played last."""
     position = Havannah.from_text(text, BLACK)
     worker = worker_at(player, position, last)
-    worker.trace.ply, worker.trace.playout_start = 10, 10 - plies
+    worker.line.ply, worker.line.playout_start = 10, 10 - plies
     return bool(is_decided(worker.position, worker.board, worker, position.move_code(last)))
 
 
@@ -319,6 +319,6 @@ def test_the_share_of_playouts_that_rings_end_follows_the_depth(depth: float, le
         return_to(worker, 0)
         play_out(worker)
         rings += int(worker.position.how) == rules.RING and int(worker.position.num_moves) > 0
-        lengths.append(int(worker.trace.ply))
+        lengths.append(int(worker.line.ply))
     assert least <= rings / 300 <= most
     assert depth < 1 or 110 < float(np.mean(lengths)) < 130  # 120.6 in uniform games

@@ -100,7 +100,7 @@ def test_saving_a_two_bridge_is_seen() -> None:
 def test_scores_are_logarithms_of_chances_over_the_average() -> None:
     position = Havannah(5, moves="e5 d4 e6 c3")
     worker = new_searcher("policy", position).workers[0]
-    worker.trace.ply, worker.trace.moves[0], worker.trace.moves[1] = (
+    worker.line.ply, worker.line.moves[0], worker.line.moves[1] = (
         2,
         position.move_code("e6"),
         position.move_code("c3"),

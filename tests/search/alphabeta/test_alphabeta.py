@@ -140,7 +140,7 @@ def test_larger_boards_of_breakthrough_are_solved_with_races(board: str, winner:
 def test_the_key_of_a_position_tells_the_side_to_move_from_a_piece() -> None:
     with_corner = Breakthrough.from_pieces(5, 4, ["a1", "b2"], ["c4"], Colour.BLACK)
     without = Breakthrough.from_pieces(5, 4, ["b2"], ["c4"], Colour.WHITE)
-    keys = {int(position_key(each.record, each.boards[0])) for each in (with_corner, without)}
+    keys = {int(position_key(each.struct, each.boards[0])) for each in (with_corner, without)}
     assert len(keys) == 2
 
 

@@ -20,7 +20,7 @@ def played_out(start: Position, player: str, ply: int = 0) -> tuple[Any, float]:
     """A worker after one playout that began so many plies below the root, and its result."""
     worker = new_searcher(player, start, memory=1).workers[0]
     copy_position(worker.position, worker.root, worker.board)
-    worker.trace.ply = ply
+    worker.line.ply = ply
     return worker, float(play_out(worker))
 
 
@@ -28,7 +28,7 @@ def played_out(start: Position, player: str, ply: int = 0) -> tuple[Any, float]:
 @pytest.mark.parametrize("moves", [0, 1, 3, 4])
 def test_a_playout_stops_after_so_many_turns(start: Position, moves: int) -> None:
     worker, result = played_out(start, f"uct+ept(moves={moves})")
-    assert worker.trace.ply == moves * start.num_steps
+    assert worker.line.ply == moves * start.num_steps
     assert worker.position.to_move == (start.to_move + moves) % 2
     assert result in (0.0, 0.5, 1.0)
 
@@ -48,7 +48,7 @@ def test_the_evaluation_decides_by_its_sign_or_gives_its_chance(start: Position)
 @pytest.mark.parametrize("moves", [0, 1, 4, 5])
 def test_with_parity_the_same_side_is_always_to_move_at_the_end(start: Position, turns: int, moves: int) -> None:
     worker, _ = played_out(start, f"uct+ept(moves={moves},parity=same)", turns * start.num_steps)
-    played = worker.trace.ply // start.num_steps
+    played = worker.line.ply // start.num_steps
     assert played % 2 == 0
     assert abs(played - turns - moves) <= 1
     assert played - turns >= 0
@@ -57,7 +57,7 @@ def test_with_parity_the_same_side_is_always_to_move_at_the_end(start: Position,
 def test_a_turn_that_has_begun_is_finished_before_the_count() -> None:
     start = Amazons(6)
     worker, _ = played_out(start, "uct+ept(moves=2)", 1)
-    assert worker.trace.ply == 3 * start.num_steps
+    assert worker.line.ply == 3 * start.num_steps
 
 
 def test_a_game_that_ends_before_is_over() -> None:
@@ -73,9 +73,9 @@ def test_a_share_of_the_playouts_goes_on_to_the_end() -> None:
     early = 0
     for _ in range(200):
         copy_position(worker.position, worker.root, worker.board)
-        worker.trace.ply = 0
+        worker.line.ply = 0
         play_out(worker)
-        early += worker.trace.ply == 2
+        early += worker.line.ply == 2
     assert 25 < early < 80
     assert [played_out(Breakthrough(6, 5), f"uct+ept(moves=2,share={share})")[0].ply == 2 for share in (0, 1)] == [
         False,
@@ -88,9 +88,9 @@ def test_rules_of_playouts_hold_in_short_ones_too() -> None:
     for seed in range(5):
         worker = new_searcher("uct+ept(moves=3)+decisive", position, memory=1, seed=seed).workers[0]
         copy_position(worker.position, worker.root, worker.board)
-        worker.trace.ply = 0
+        worker.line.ply = 0
         assert play_out(worker) == 1.0
-        assert worker.trace.ply == 1, "the win is played at once"
+        assert worker.line.ply == 1, "the win is played at once"
 
 
 @pytest.mark.parametrize("parameters", ["moves=1", "moves=6", "result=graded", "parity=same", "share=0.5"])

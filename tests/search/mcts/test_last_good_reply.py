@@ -31,9 +31,9 @@ class Follower:
     def follow(self, moves: str) -> None:
         """Stand at the end of a line, as after playing it in a simulation from the empty board."""
         line = Havannah(4, moves=moves)
-        self.worker.position, self.worker.trace.ply = line.record, line.ply
+        self.worker.position, self.worker.line.ply = line.struct, line.ply
         for ply, move in enumerate(line.moves):
-            self.worker.trace.moves[ply] = line.move_code(move)
+            self.worker.line.moves[ply] = line.move_code(move)
         fill_legal_masks(self.worker)
 
     def learn(self, moves: str, winner: np.uint64, start: int = 0) -> None:
@@ -49,17 +49,17 @@ class Follower:
     def reply(self, moves: str) -> str | None:
         """The last good reply after a line."""
         self.follow(moves)
-        return self.name(int(last_good_reply(self.worker, self.worker.trace.ply)))
+        return self.name(int(last_good_reply(self.worker, self.worker.line.ply)))
 
     def best(self, moves: str) -> str | None:
         """The N-gram move after a line."""
         self.follow(moves)
-        return self.name(int(best_reply(self.worker, self.worker.trace.ply)))
+        return self.name(int(best_reply(self.worker, self.worker.line.ply)))
 
     def ratio(self, moves: str, move: str) -> float:
         """The win ratio of a move after a line; -1 where there is none."""
         self.follow(moves)
-        return float(reply_ratio(self.worker, self.worker.trace.ply, np.uint64(self.position.move_code(move))))
+        return float(reply_ratio(self.worker, self.worker.line.ply, np.uint64(self.position.move_code(move))))
 
     def name(self, code: int) -> str | None:
         return None if code == int(self.worker.no_move) else self.position.move_name(code)
@@ -265,7 +265,7 @@ def test_ranks_find_the_reply_that_going_through_all_moves_finds(player: str) ->
         follower.count(" ".join(random.sample(cells, 5)), random.choice([0.0, 0.5, 1.0]))
         line = " ".join(random.sample(cells, random.randint(1, 4)))
         best, worker = follower.best(line), follower.worker
-        expected = follower.name(int(best_of_legal(worker, worker.trace.ply)))
+        expected = follower.name(int(best_of_legal(worker, worker.line.ply)))
         assert (best is None) == (expected is None)
         if best and expected:
             found += 1
@@ -324,8 +324,8 @@ def test_black_to_move_at_the_root_is_black_in_the_tables() -> None:
     position = Havannah(4, moves="d4")
     searcher = new_searcher("lgr1+history", position, memory=1)
     worker = searcher.workers[0]
-    worker.position, worker.trace.ply = Havannah(4, moves="d4 a1 b1").record, 2
-    worker.trace.moves[0], worker.trace.moves[1] = position.move_code("a1"), position.move_code("b1")
+    worker.position, worker.line.ply = Havannah(4, moves="d4 a1 b1").struct, 2
+    worker.line.moves[0], worker.line.moves[1] = position.move_code("a1"), position.move_code("b1")
     store_replies(worker, 0, WHITE)
     count_history(worker, np.float32(1))
     assert int(worker.tables.replies1[0, position.move_code("a1")]) == position.move_code("b1") + 1

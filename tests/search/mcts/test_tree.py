@@ -74,7 +74,7 @@ def test_every_rave_visit_is_a_stone_of_the_side_to_move() -> None:
     stones = 0
     for _ in range(200):
         searcher.run(1)
-        stones += (int(searcher.workers[0].trace.ply) + 1) // 2
+        stones += (int(searcher.workers[0].line.ply) + 1) // 2
     assert edges(searcher)["rave_visits"].sum() == pytest.approx(stones, rel=1e-4)
 
 

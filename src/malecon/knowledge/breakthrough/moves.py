@@ -97,5 +97,5 @@ def decisive_step(position: Struct, board: Struct, worker: Struct, ply: int) -> 
             found = np.uint64(answer_threats(position, board, ONE))
             if found & KIND_MASK == FORCED or found & KIND_MASK == FEW:
                 move = found >> KIND_BITS
-    worker.trace.decisive[ply] = move != NO_STEP
+    worker.line.decisive[ply] = move != NO_STEP
     return worker.no_move if move == NO_STEP else move

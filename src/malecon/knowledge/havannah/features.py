@@ -120,9 +120,9 @@ def place_feature(position: Struct, board: Struct, cell: int) -> int:
 @kernel
 def nearness(board: Struct, worker: Struct, cell: int, back: int) -> int:
     """How the cell lies to the move so many plies back: 1 beside it, 2 a two-bridge away, then ever farther."""
-    if worker.trace.ply < back:
+    if worker.line.ply < back:
         return UNKNOWN
-    stone = np.uint64(worker.trace.moves[worker.trace.ply - back])
+    stone = np.uint64(worker.line.moves[worker.line.ply - back])
     if stone >= board.num_cells:  # a swap
         return UNKNOWN
     dx = np.int64(board.x[cell]) - np.int64(board.x[stone])
@@ -138,9 +138,9 @@ def intrusion_feature(board: Struct, worker: Struct, cell: int, own: int, other:
     """Two-bridges that the cell is half of; `own` and `other` are directions with stones."""
     saves = 0
     broken = AFTER[own] & BEFORE[own] & other
-    if broken != 0 and worker.trace.ply > 0:
+    if broken != 0 and worker.line.ply > 0:
         for direction in range(np.uint64(6)):
             if (broken >> direction) & np.uint32(1):
-                saves |= board.neighbours[cell, direction] == worker.trace.moves[worker.trace.ply - 1]
+                saves |= board.neighbours[cell, direction] == worker.line.moves[worker.line.ply - 1]
     intrudes = AFTER[other] & BEFORE[other] & ~(own | other) != 0
     return np.int64(saves) * 2 + np.int64(intrudes)

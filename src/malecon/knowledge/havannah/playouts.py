@@ -51,7 +51,7 @@ def watched_plies_havannah(position: Struct, board: Struct, worker: Struct) -> i
 def is_havannah_mate(position: Struct, board: Struct, worker: Struct, cell: int) -> bool:
     """Havannah-Mate: the chain just played has two winning cells, and the opponent can only take one."""
     if not worker.settings.mate or not is_early(
-        board, worker.trace.ply - worker.trace.playout_start, worker.settings.mate_c
+        board, worker.line.ply - worker.line.playout_start, worker.settings.mate_c
     ):
         return False
     colour = np.uint64(position.to_move) ^ np.uint64(1)
@@ -67,7 +67,7 @@ def counts_in_playout(position: Struct, board: Struct, worker: Struct, share: fl
         return True
     if share > settings.rings_depth:
         return False
-    last, needed = np.uint64(worker.trace.moves[worker.trace.ply - 1]), settings.rings_permanent
+    last, needed = np.uint64(worker.line.moves[worker.line.ply - 1]), settings.rings_permanent
     return needed == 0 or holds_old_stones(position, board, worker, last, needed)
 
 
@@ -76,16 +76,16 @@ def advise_havannah(position: Struct, board: Struct, worker: Struct, ply: int) -
     """The first of the player's rules that has a move."""
     settings = worker.settings
     cell = np.uint64(NO_CELL)
-    if settings.decisive and ply > 1 and is_early(board, ply - worker.trace.playout_start + 1, settings.decisive_c):
+    if settings.decisive and ply > 1 and is_early(board, ply - worker.line.playout_start + 1, settings.decisive_c):
         colour = np.uint64(position.to_move)
-        cell = new_threat(position, board, worker.scratch, colour, np.uint64(worker.trace.moves[ply - 2]))
+        cell = new_threat(position, board, worker.scratch, colour, np.uint64(worker.line.moves[ply - 2]))
         if cell == NO_CELL:
             cell = new_threat(
-                position, board, worker.scratch, colour ^ np.uint64(1), np.uint64(worker.trace.moves[ply - 1])
+                position, board, worker.scratch, colour ^ np.uint64(1), np.uint64(worker.line.moves[ply - 1])
             )
-        worker.trace.decisive[ply] = cell != NO_CELL
+        worker.line.decisive[ply] = cell != NO_CELL
     if cell == NO_CELL and settings.two_bridge and ply > 0:
-        cell = save_two_bridge(position, board, worker.trace.moves[ply - 1])
+        cell = save_two_bridge(position, board, worker.line.moves[ply - 1])
     return worker.no_move if cell == NO_CELL else cell
 
 
@@ -135,9 +135,9 @@ def distance(board: Struct, one: int, two: int) -> int:
 @kernel
 def near_cell(position: Struct, board: Struct, worker: Struct, ply: int) -> int:
     """The nearer to the last move of two random empty cells: the nearer a cell, the likelier, linearly in its rank."""
-    last = worker.trace.moves[ply - 2]
+    last = worker.line.moves[ply - 2]
     if worker.settings.nearest_neighbour_whose == COIN and random_float(worker) < np.float32(0.5):
-        last = worker.trace.moves[ply - 1]
+        last = worker.line.moves[ply - 1]
     one = position.empties[random_below(worker, position.num_moves)]
     two = position.empties[random_below(worker, position.num_moves)]
     return np.uint64(one) if distance(board, one, last) <= distance(board, two, last) else np.uint64(two)

@@ -34,8 +34,8 @@ def note_old_stones(position: Struct, board: Struct, worker: Struct, colour: int
     notes = worker.scratch
     for row in range(board.num_rows):
         notes.old_rows[row] = position.rows[colour, row]
-    for ply in range(worker.trace.playout_start, worker.trace.ply):
-        cell = worker.trace.moves[ply]
+    for ply in range(worker.line.playout_start, worker.line.ply):
+        cell = worker.line.moves[ply]
         notes.old_rows[board.y[cell]] &= ~(np.uint32(1) << board.x[cell])
 
 

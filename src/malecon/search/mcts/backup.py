@@ -39,12 +39,12 @@ def stamp_played_moves(worker: Struct, start: int) -> None:
         worker.rave.stamp = 0
     worker.rave.stamp += PLIES_A_STAMP
     killers = 0
-    for ply in range(worker.trace.ply):
+    for ply in range(worker.line.ply):
         if worker.settings.killer_rave and ply >= start:
-            killers += np.int64(worker.trace.decisive[ply])
-            if not worker.trace.decisive[ply] or killers > worker.settings.killer_rave_moves:
+            killers += np.int64(worker.line.decisive[ply])
+            if not worker.line.decisive[ply] or killers > worker.settings.killer_rave_moves:
                 continue
-        worker.rave.played[player_at(worker, ply), worker.trace.moves[ply]] = worker.rave.stamp + np.uint32(ply)
+        worker.rave.played[player_at(worker, ply), worker.line.moves[ply]] = worker.rave.stamp + np.uint32(ply)
 
 
 @kernel

@@ -37,7 +37,7 @@ GRADED, SAME = 1, 1  # ept(result=graded), ept(parity=same)
 def play_out(worker: Struct) -> float:
     """Play the worker's position to the end; return White's result: 1, 0.5 or 0.
 
-    Moves are appended to `worker.trace.moves`. With early termination the result may be anything from 0 to 1.
+    Moves are appended to `worker.line.moves`. With early termination the result may be anything from 0 to 1.
     """
     last, result = last_ply(worker), UNDECIDED
     if not worker.settings.uniform:
@@ -46,9 +46,9 @@ def play_out(worker: Struct) -> float:
     if result == UNDECIDED:
         result = play_uniformly(worker, last)
     if worker.settings.replies and result != DRAW:
-        store_replies(worker, worker.trace.playout_start, np.uint64(0) if result > DRAW else np.uint64(1))
+        store_replies(worker, worker.line.playout_start, np.uint64(0) if result > DRAW else np.uint64(1))
     if worker.settings.ngrams:
-        count_replies(worker, worker.trace.playout_start, result)
+        count_replies(worker, worker.line.playout_start, result)
     return result
 
 
@@ -59,7 +59,7 @@ def last_ply(worker: Struct) -> int:
     if not settings.ept or (settings.ept_share < ONE and random_float(worker) >= settings.ept_share):
         return NEVER
     steps = np.int64(steps_per_turn(worker.position))
-    turns = (worker.trace.ply + steps - 1) // steps + settings.ept_moves
+    turns = (worker.line.ply + steps - 1) // steps + settings.ept_moves
     if settings.ept_parity == SAME and turns & 1:  # turns count from the root, where the side that searches moves
         turns += -1 if settings.ept_moves > 0 else 1
     return turns * steps
@@ -78,14 +78,14 @@ def evaluated_result(worker: Struct) -> float:
 def play_uniformly(worker: Struct, last: int) -> float:
     """Play uniformly random moves."""
     position, board = worker.position, worker.board
-    ply = worker.trace.ply
+    ply = worker.line.ply
     while position.num_moves > 0 and ply < last:
-        worker.trace.moves[ply] = random_step(position, board, worker)
+        worker.line.moves[ply] = random_step(position, board, worker)
         ply += 1
         if position.how != 0:
-            worker.trace.ply = ply
+            worker.line.ply = ply
             return np.float32(position.to_move)  # the winner has moved: Black to move is White's win
-    worker.trace.ply = ply
+    worker.line.ply = ply
     return DRAW if position.num_moves == 0 else evaluated_result(worker)
 
 
@@ -95,27 +95,27 @@ def play_by_rules(worker: Struct, last: int) -> float:
     position, board, settings = worker.position, worker.board, worker.settings
     possible = np.float32(position.num_moves)
     notes_decisive = settings.killer_rave != 0
-    watched = worker.trace.playout_start + monitored_plies(position, board, worker) if settings.endings else np.int64(0)
+    watched = worker.line.playout_start + monitored_plies(position, board, worker) if settings.endings else np.int64(0)
     if not settings.chooses and not notes_decisive:
         last = min(last, watched)
-    ply = worker.trace.ply  # from memory it would come later, every time
+    ply = worker.line.ply  # from memory it would come later, every time
     while position.num_moves > 0 and ply < last:
         if notes_decisive:
-            worker.trace.decisive[ply] = 0
+            worker.line.decisive[ply] = 0
         move = play_one_move(worker, ply)
         ply += 1
         if position.how == 0 and ply > watched:
             continue
-        worker.trace.ply = ply
+        worker.line.ply = ply
         if position.how != 0:
             if ply > watched or win_counts(
-                position, board, worker, np.float32(ply - worker.trace.playout_start) / possible
+                position, board, worker, np.float32(ply - worker.line.playout_start) / possible
             ):
-                worker.trace.decisive[ply - 1] = 1
+                worker.line.decisive[ply - 1] = 1
                 return np.float32(position.to_move)
         elif is_decided(position, board, worker, move):
             return np.float32(position.to_move)
-    worker.trace.ply = ply
+    worker.line.ply = ply
     return UNDECIDED
 
 
@@ -127,7 +127,7 @@ def play_one_move(worker: Struct, ply: int) -> np.uint64:
     by_rule = move != worker.no_move
     if not by_rule:
         move = np.uint64(random_step(position, board, worker))
-    worker.trace.moves[ply] = move
+    worker.line.moves[ply] = move
     if worker.masks.enabled:
         worker.masks.legal[move + MASK_OFFSET] = TAKEN
     if worker.sizes.num_moves > FEW_MOVES:
@@ -167,7 +167,7 @@ def choose_move(worker: Struct, ply: int) -> int:
 @kernel
 def prepare_rules(worker: Struct) -> None:
     """Let the rules know that a playout, or one choice by its rules, begins here."""
-    worker.trace.playout_start = worker.trace.ply
+    worker.line.playout_start = worker.line.ply
     begin_playout(worker.position, worker.board, worker)
     if worker.masks.enabled and (worker.settings.replies or worker.settings.ngrams):
         fill_legal_masks(worker)

@@ -28,10 +28,10 @@ def start_simulation(nodes: Structs, blocks: Structs, tree: Struct, worker: Stru
     if worker.restart.remaining > 0 and nodes[worker.path.nodes[worker.restart.depth]].proof == UNPROVED:
         worker.restart.remaining -= 1
         copy_position(worker.position, worker.restart.position, worker.board)
-        worker.trace.ply = worker.path.depth = worker.restart.depth
+        worker.line.ply = worker.path.depth = worker.restart.depth
     else:
         flush_pending(nodes, blocks, worker)
         worker.restart.depth = worker.restart.remaining = 0
         copy_position(worker.position, worker.root, worker.board)
-        worker.trace.ply = worker.path.depth = 0
+        worker.line.ply = worker.path.depth = 0
         worker.path.nodes[0] = tree.root

@@ -119,7 +119,7 @@ class Searcher:
         played = position.moves[before.ply :] if before is not None and goes_on else []
         for worker in self.workers:
             worker.root, worker.board = position.struct, position.boards[0]
-            worker.trace.first_player, worker.sizes.num_moves = position.to_move, position.num_codes
+            worker.line.first_player, worker.sizes.num_moves = position.to_move, position.num_codes
             worker.sizes.row_size, worker.sizes.num_rows = row_size(position.num_codes), num_rows(position.num_codes)
             worker.masks.enabled, worker.restart.remaining = supports_masks(position), 0
             if not goes_on:

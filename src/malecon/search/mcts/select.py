@@ -138,7 +138,7 @@ def policy_edge(blocks: Structs, node: Struct, worker: Struct) -> np.uint64:
     if not worker.settings.uniform:
         worker.rave.pool_sizes[0] = worker.rave.pool_sizes[1] = 0  # they belong to the simulation before
         prepare_rules(worker)
-        move = choose_move(worker, worker.trace.ply)
+        move = choose_move(worker, worker.line.ply)
         for number in range(np.uint64(node.num_edges)):
             block, lane = blocks[block_of(node, number)], lane_of(number)
             if block.moves[lane] == move and block.edges[lane].proof == UNPROVED:

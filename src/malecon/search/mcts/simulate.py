@@ -74,7 +74,7 @@ def simulate(nodes: Structs, blocks: Structs, tree: Struct, worker: Struct) -> N
         settle(nodes, blocks, worker, proof)
         return
     worker.phase = PLAY_OUT
-    start = worker.trace.ply
+    start = worker.line.ply
     if worker.settings.pools:
         fill_pools(nodes, blocks, worker)
     playouts = worker.settings.playouts_n if worker.settings.playouts else 1
@@ -96,8 +96,8 @@ def return_to(worker: Struct, ply: int) -> None:
     """Stand again where the playout began."""
     copy_position(worker.position, worker.root, worker.board)
     for index in range(ply):
-        play(worker.position, worker.board, np.uint64(worker.trace.moves[index]))
-    worker.trace.ply = ply
+        play(worker.position, worker.board, np.uint64(worker.line.moves[index]))
+    worker.line.ply = ply
 
 
 @inline_kernel
@@ -117,8 +117,8 @@ def descend(nodes: Structs, blocks: Structs, tree: Struct, worker: Struct) -> in
         if worker.virtual_loss != 0:
             add_virtual_loss(block, lane, worker)
         move = np.uint64(block.moves[lane])
-        worker.trace.moves[worker.trace.ply] = move
-        worker.trace.ply += 1
+        worker.line.moves[worker.line.ply] = move
+        worker.line.ply += 1
         if edge.proof != UNPROVED:
             worker.length = edge.length
             return np.int64(edge.proof)
@@ -157,6 +157,6 @@ def settle(nodes: Structs, blocks: Structs, worker: Struct, proof: int) -> None:
         result = ONE if (proof == WON) == (last.to_move == WHITE) else ZERO
     if worker.settings.mcts_solver:
         prove_path(nodes, blocks, worker, proof)
-    update_move_tables(nodes, blocks, worker, worker.trace.ply, result)
+    update_move_tables(nodes, blocks, worker, worker.line.ply, result)
     playouts = worker.settings.playouts_n if worker.settings.playouts else 1
     back_up(nodes, blocks, worker, result * np.float32(playouts), playouts)

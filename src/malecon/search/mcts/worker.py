@@ -1,7 +1,7 @@
 """The worker: everything one search thread needs besides the tree, as one struct.
 
 The board, settings and positions lie inside it, so kernels take one argument for all of them, and two threads share
-nothing but the tree. Fields are grouped by purpose: `path` (the way down the tree), `trace` (the moves of this
+nothing but the tree. Fields are grouped by purpose: `path` (the way down the tree), `line` (the moves of this
 simulation), `restart`, `rave`, `masks`, `tables` and `sizes`.
 """
 
@@ -46,7 +46,7 @@ def worker_type(game: str) -> np.dtype[Any]:
             ("sizes", SIZES),
             ("masks", masks_type(max_moves)),
             ("path", path_type(max_plies)),
-            ("trace", trace_type(max_plies)),
+            ("line", line_type(max_plies)),
             ("restart", restart_type(position)),
             ("rave", rave_type(max_moves)),
             ("no_move", "u8"),  # a move that is never legal; unused edges hold it
@@ -90,7 +90,7 @@ def path_type(max_plies: int) -> np.dtype[Any]:
     )
 
 
-def trace_type(max_plies: int) -> np.dtype[Any]:
+def line_type(max_plies: int) -> np.dtype[Any]:
     """Return the dtype of the moves of the current simulation, tree and playout together."""
     return cache_aligned_dtype(
         [

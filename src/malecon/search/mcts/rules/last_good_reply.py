@@ -21,7 +21,7 @@ MOST_PLAYS = np.float32(1 << 23)  # then a ratio is known well enough; float32 c
 @kernel
 def player_at(worker: Struct, ply: int) -> np.uint64:
     """Who made the move of a ply of this simulation, which begins with a new turn."""
-    return (np.uint64(worker.trace.first_player) + np.uint64(ply) // steps_per_turn(worker.position)) & np.uint64(1)
+    return (np.uint64(worker.line.first_player) + np.uint64(ply) // steps_per_turn(worker.position)) & np.uint64(1)
 
 
 @kernel
@@ -39,10 +39,10 @@ def last_good_reply(worker: Struct, ply: int) -> int:
     settings, memory = worker.settings, worker.tables
     if ply == 0:
         return worker.no_move
-    player, last = np.uint64(worker.position.to_move), np.uint64(worker.trace.moves[ply - 1])
+    player, last = np.uint64(worker.position.to_move), np.uint64(worker.line.moves[ply - 1])
     longer, shorter = np.uint64(0), np.uint64(memory.replies1[player, last])
     if ply > 1 and (settings.lgr2 or settings.lgrf2):
-        longer = np.uint64(memory.replies2[player, pair(worker, worker.trace.moves[ply - 2], last)])
+        longer = np.uint64(memory.replies2[player, pair(worker, worker.line.moves[ply - 2], last)])
     if worker.masks.enabled:
         mark = np.uint64(np.int64(worker.masks.legal[longer + BEFORE_FIRST]) >> SIGN)
         reply = (longer & mark) | (
@@ -61,9 +61,7 @@ def fetch_replies(worker: Struct, ply: int) -> None:
     """Ask for the reply to the last two moves before it is looked up; those to one move are few and near."""
     if ply > 1 and (worker.settings.lgr2 or worker.settings.lgrf2):
         row = player_at(worker, ply) * np.uint64(worker.tables.replies2.shape[1])
-        prefetch(
-            worker.tables, "replies2", row + pair(worker, worker.trace.moves[ply - 2], worker.trace.moves[ply - 1])
-        )
+        prefetch(worker.tables, "replies2", row + pair(worker, worker.line.moves[ply - 2], worker.line.moves[ply - 1]))
 
 
 @kernel
@@ -75,10 +73,10 @@ def store_replies(worker: Struct, start: int, winner: int) -> None:
     settings, memory = worker.settings, worker.tables
     forgets = settings.lgrf1 or settings.lgrf2
     two = settings.lgr2 or settings.lgrf2
-    for ply in range(max(start, 1), worker.trace.ply):
+    for ply in range(max(start, 1), worker.line.ply):
         player = player_at(worker, ply)
-        reply, last = np.uint64(worker.trace.moves[ply]) + np.uint64(1), np.uint64(worker.trace.moves[ply - 1])
-        place = pair(worker, worker.trace.moves[max(ply - 2, 0)], last)
+        reply, last = np.uint64(worker.line.moves[ply]) + np.uint64(1), np.uint64(worker.line.moves[ply - 1])
+        place = pair(worker, worker.line.moves[max(ply - 2, 0)], last)
         if player == winner:
             memory.replies1[player, last] = reply
             if two and ply > 1:
@@ -95,8 +93,8 @@ def store_replies(worker: Struct, start: int, winner: int) -> None:
 def count_history(worker: Struct, result: float) -> None:
     """Add every move of a simulation to the history of its player; `result` is White's."""
     memory = worker.tables
-    for ply in range(worker.trace.ply):
-        player, move = player_at(worker, ply), np.uint64(worker.trace.moves[ply])
+    for ply in range(worker.line.ply):
+        player, move = player_at(worker, ply), np.uint64(worker.line.moves[ply])
         if memory.history_plays[player, move] < MOST_PLAYS:
             memory.history_plays[player, move] += np.float32(1)
             memory.history_wins[player, move] += result if player == 0 else np.float32(1) - result

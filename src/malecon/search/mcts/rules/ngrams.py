@@ -83,7 +83,7 @@ def best_reply(worker: Struct, ply: int) -> int:
 def fetch_row(worker: Struct, ply: int) -> None:
     """Ask for the beginning of the replies to the last move before they are gone through."""
     begin = player_at(worker, ply) * np.uint64(worker.tables.ngrams1.shape[1]) + row1(
-        worker, worker.trace.moves[ply - 1]
+        worker, worker.line.moves[ply - 1]
     )
     for line in range(LINES):
         prefetch(worker.tables, "ngrams1", begin + line * LINE)
@@ -92,10 +92,10 @@ def fetch_row(worker: Struct, ply: int) -> None:
 @kernel
 def best_rank(worker: Struct, ply: int) -> int:
     """The largest rank of a legal reply by the player's tables; one without a ratio where none is known."""
-    row = row1(worker, worker.trace.moves[ply - 1])
+    row = row1(worker, worker.line.moves[ply - 1])
     if not worker.settings.ngram2 or ply < 2:
         return largest_rank(worker, row)
-    longer_row = row2(worker, worker.trace.moves[ply - 2], worker.trace.moves[ply - 1])
+    longer_row = row2(worker, worker.line.moves[ply - 2], worker.line.moves[ply - 1])
     if worker.settings.ngram2_combine == AVERAGE:
         return largest_average(worker, row, longer_row)
     return largest_longer(worker, row, longer_row)
@@ -165,11 +165,11 @@ def reply_ratio(worker: Struct, ply: int, move: int) -> float:
     """How often a reply to the last moves has won; -1 where it was played too seldom to say."""
     settings, memory = worker.settings, worker.tables
     player = np.uint64(worker.position.to_move)
-    word = memory.ngrams1[player, row1(worker, worker.trace.moves[ply - 1]) + np.uint64(move)]
+    word = memory.ngrams1[player, row1(worker, worker.line.moves[ply - 1]) + np.uint64(move)]
     ratio = ratio_of(word) if word > 0 else np.float32(-1)
     if settings.ngram2 and ply > 1:
         word = memory.ngrams2[
-            player, row2(worker, worker.trace.moves[ply - 2], worker.trace.moves[ply - 1]) + np.uint64(move)
+            player, row2(worker, worker.line.moves[ply - 2], worker.line.moves[ply - 1]) + np.uint64(move)
         ]
         if word > 0:
             longer = ratio_of(word)
@@ -186,9 +186,9 @@ def ratio_of(word: int) -> float:
 @kernel
 def count_replies(worker: Struct, start: int, result: float) -> None:
     """Add the replies of a playout to the statistics; `result` is White's."""
-    memory, moves, least = worker.tables, worker.trace.moves, least_plays(worker)
+    memory, moves, least = worker.tables, worker.line.moves, least_plays(worker)
     dice = random_bits(worker)
-    for ply in range(max(start, 1), worker.trace.ply):
+    for ply in range(max(start, 1), worker.line.ply):
         player, move = player_at(worker, ply), np.uint64(moves[ply])
         gain = RATIO_UNIT * (result if player == 0 else np.float32(1) - result)
         dice = (dice << np.uint64(7)) | (dice >> np.uint64(57))
