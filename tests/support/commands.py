@@ -1,9 +1,14 @@
-"""Running the command `malecon`: in a process of its own, through pipes or on a terminal."""
+"""Run the command `malecon` in a process of its own, through pipes or on a terminal.
+
+A process started in the background inherits an ignored SIGINT. Tests that start a process therefore pass
+`preexec_fn=restore_sigint`, so that Ctrl-C works however the test run was started.
+"""
 
 import fcntl
 import os
 import pty
 import select
+import signal
 import subprocess
 import sys
 import termios
@@ -18,9 +23,14 @@ PROGRAM = [sys.executable, "-c", "from malecon.interfaces.cli import main; main(
 
 @pytest.fixture(scope="session")
 def warm():
-    """Everything compiled, so that no test meets the message of the first start by accident."""
+    """Compile everything, so that no test sees the first-start message by accident."""
     for step in cold_steps(all_steps()):
         run_step(step)
+
+
+def restore_sigint():
+    """Set SIGINT to its default action; run in the child, between fork and exec."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def run(*arguments, stdin="", **environment):
@@ -32,11 +42,12 @@ def run(*arguments, stdin="", **environment):
         text=isinstance(stdin, str),
         env=os.environ | environment,
         timeout=120,
+        preexec_fn=restore_sigint,
     )
 
 
 class Terminal:
-    """The command on a terminal of its own."""
+    """The command running on a pseudo-terminal."""
 
     def __init__(self, *arguments, **environment):
         self.handle, far_end = pty.openpty()
@@ -47,13 +58,13 @@ class Terminal:
             stderr=far_end,
             env=os.environ | environment,
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # so that Ctrl-C is a signal
+            preexec_fn=_take_terminal,
         )
         os.close(far_end)
         self.shown = ""
 
     def wait_for(self, text, seconds=60):
-        """Read until the text has been shown; return what stood before it, and forget both."""
+        """Read until the text appears; return the output before it and discard both."""
         end = time.monotonic() + seconds
         while text not in self.shown:
             assert time.monotonic() < end, self.shown
@@ -62,12 +73,12 @@ class Terminal:
         return before
 
     def type(self, text):
-        """Press keys, a moment after the question: readline misses a Ctrl-C that comes before it has begun to wait."""
+        """Press keys after a short pause: readline misses a Ctrl-C that arrives before it waits for input."""
         time.sleep(0.3)
         os.write(self.handle, text.encode())
 
     def leave(self, seconds=60):
-        """Read to the end; return the exit code."""
+        """Read the remaining output and return the exit code."""
         end = time.monotonic() + seconds
         while self._read():
             if time.monotonic() > end:
@@ -76,11 +87,17 @@ class Terminal:
         return self.process.wait()
 
     def _read(self):
-        """Take in what is there; False when the command has ended."""
+        """Read what is available; return False once the command has ended."""
         try:
             ready, _, _ = select.select([self.handle], [], [], 1)
             chunk = os.read(self.handle, 4096) if ready else b""
-        except OSError:  # Linux says so when the other end is gone
+        except OSError:  # how Linux reports that the other end is closed
             return False
         self.shown += chunk.decode(errors="replace")
         return bool(chunk) or not ready
+
+
+def _take_terminal():
+    """Make the pseudo-terminal the controlling one, so that Ctrl-C becomes a signal."""
+    restore_sigint()
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
