@@ -12,8 +12,8 @@ from support.commands import Terminal, run, warm  # noqa: F401 (warm is a fixtur
 import malecon
 from malecon.interfaces.cli import main
 from malecon.players.player import Limit
-from malecon.review.picture import draw
-from malecon.review.review import Judgement, annotate, mark, review, summarise
+from malecon.review.picture import draw_chart
+from malecon.review.review import MoveEvaluation, annotate, classify, review, summarise
 
 # White has a bridge in hand (d1), plays elsewhere, and Black's bridge comes first.
 LOST = "(;FF[4]GM[havannah]SZ[4]PW[Ada]PB[Bob];W[a1];B[d7];W[b1];B[e7];W[c1];B[f7];W[c4];B[g7])"
@@ -22,32 +22,32 @@ GOLEM = "(;FF[4]EV[havannah.in.size4]PB[Bob]PW[Ada]SZ[4]RU[LG]RE[B];W[E1];B[swap
 QUICK = ("--simulations", "60", "--memory", "8")
 
 
-def judgement(ply: int, value: float, after: float, **changes: object) -> Judgement:
+def judgement(ply: int, value: float, after: float, **changes: object) -> MoveEvaluation:
     """A made-up judgement; White moves at odd plies."""
     colour = malecon.WHITE if ply % 2 else malecon.BLACK
     fields = {"move": "a1", "best": "b2", "line": ("b2", "c3"), "proof": None, "simulations": 10} | changes
-    return Judgement(ply, colour, value=value, after=after, **fields)  # type: ignore[arg-type]
+    return MoveEvaluation(ply, colour, value=value, after=after, **fields)  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="module")
-def judged() -> list[Judgement]:
+def judged() -> list[MoveEvaluation]:
     """The lost game, judged by the solver."""
     engine = malecon.Engine("malecon", memory=8, seed=1)
     return list(review(malecon.GameRecord.parse(LOST), engine, Limit(simulations=1500)))
 
 
-def test_every_move_is_judged_in_its_turn(judged: list[Judgement]) -> None:
+def test_every_move_is_judged_in_its_turn(judged: list[MoveEvaluation]) -> None:
     assert [one.ply for one in judged] == list(range(1, 9))
     assert [one.move for one in judged[:3]] == ["a1", "d7", "b1"]
     assert [str(one.colour) for one in judged[:2]] == ["White", "Black"]
     assert all(0 <= one.white_value <= 1 for one in judged)
 
 
-def test_a_win_that_is_given_away_is_a_blunder(judged: list[Judgement]) -> None:
+def test_a_win_that_is_given_away_is_a_blunder(judged: list[MoveEvaluation]) -> None:
     slip = judged[-2]
     assert (slip.move, slip.best, slip.line, slip.proof) == ("c4", "d1", ("d1",), "win")
     assert (slip.value, slip.after, slip.loss) == (1.0, 0.0, 1.0)
-    assert mark(slip) == "blunder"
+    assert classify(slip) == "blunder"
     assert summarise(judged, malecon.WHITE).blunders >= 1
 
 
@@ -60,7 +60,7 @@ def test_the_end_of_the_game_is_certain() -> None:
 
 @pytest.mark.parametrize(("loss", "word"), [(0.05, ""), (0.1, "doubtful"), (0.19, "doubtful"), (0.2, "blunder")])
 def test_marks_go_by_what_a_move_throws_away(loss: float, word: str) -> None:
-    assert mark(judgement(1, 0.7, 0.7 - loss - 1e-9)) == word
+    assert classify(judgement(1, 0.7, 0.7 - loss - 1e-9)) == word
 
 
 def test_the_engines_own_move_throws_nothing_away() -> None:
@@ -76,7 +76,7 @@ def test_a_summary_counts_one_side_only() -> None:
     assert found.loss == pytest.approx(0.15)
 
 
-def test_a_record_is_annotated_and_keeps_what_it_had(judged: list[Judgement]) -> None:
+def test_a_record_is_annotated_and_keeps_what_it_had(judged: list[MoveEvaluation]) -> None:
     record = malecon.GameRecord.parse(LOST)
     record.end.comment = "oh no"
     record.end.parent.comment = "overlooked"  # type: ignore[union-attr]
@@ -95,7 +95,7 @@ def test_a_record_is_annotated_and_keeps_what_it_had(judged: list[Judgement]) ->
     assert "of 4 moves as the engine" in again.root.comment
 
 
-def test_a_review_that_was_broken_off_annotates_what_there_is(judged: list[Judgement]) -> None:
+def test_a_review_that_was_broken_off_annotates_what_there_is(judged: list[MoveEvaluation]) -> None:
     record = malecon.GameRecord.parse(LOST)
     annotate(record, judged[:2], "malecon")
     assert [bool(node.comment) for node in record.root.main_line()][:3] == [True, True, False]
@@ -112,14 +112,14 @@ def test_comments_write_cells_as_the_file_does() -> None:
 
 def test_the_picture_is_sound_and_marks_blunders() -> None:
     moves = [judgement(1, 0.5, 0.5), judgement(2, 0.5, 0.1, move="c3"), judgement(3, 0.9, 0.77)]
-    text = draw(moves, "Ada <3 - Bob & co")
+    text = draw_chart(moves, "Ada <3 - Bob & co")
     root = ET.fromstring(text)
     circles = root.findall("{http://www.w3.org/2000/svg}circle")
     assert len(circles) == 2 + 2, "two in the picture, two in the key"
     assert "Ada &lt;3 - Bob &amp; co" in text
     assert "2. Black c3: blunder, -40%; better b2" in text
-    ET.fromstring(draw([], "nothing"))
-    ET.fromstring(draw(moves[:1], "one move"))
+    ET.fromstring(draw_chart([], "nothing"))
+    ET.fromstring(draw_chart(moves[:1], "one move"))
 
 
 # --- the command ------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 
 from malecon import GameError, Havannah
 from malecon.interfaces.cli import main
-from malecon.lab.training.puzzles import Workshop, make_puzzles
+from malecon.lab.training.puzzles import PuzzleSettings, make_puzzles
 from malecon.proofs.verifier import verify
 from malecon.proofs.writer import write_proof
 from malecon.solver.puzzles import SHORTEST, Examiner, Puzzle, examine, is_quiet, read_puzzles, shipped
@@ -69,7 +69,7 @@ def test_the_rules_alone_say_that_an_answer_wins() -> None:
 
 
 def test_the_same_seed_makes_the_same_puzzles() -> None:
-    workshop = Workshop(boards=("4",), simulations=50, nodes=50_000, seed=5)
+    workshop = PuzzleSettings(boards=("4",), simulations=50, nodes=50_000, seed=5)
     made = list(make_puzzles(workshop, 2))
     assert made == list(make_puzzles(workshop, 2))
     assert [flaw for _, flaw in examine(made)] == [None, None]

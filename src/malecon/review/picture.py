@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from malecon.games.colours import WHITE
-from malecon.review.review import BLUNDER, Judgement, mark
+from malecon.review.review import BLUNDER, MoveEvaluation, classify
 
 WIDTH, HEIGHT = 900.0, 360.0
 LEFT, RIGHT, TOP, BOTTOM = 56.0, 20.0, 44.0, 46.0
@@ -17,7 +17,7 @@ LABELLED = 12  # blunders with their move beside them; more would cover each oth
 HEADING = 84  # signs of the title that there is room for
 
 
-def draw(judgements: Sequence[Judgement], title: str, blunder: float = BLUNDER) -> str:
+def draw_chart(judgements: Sequence[MoveEvaluation], title: str, blunder: float = BLUNDER) -> str:
     """The picture as SVG text."""
     plot = _Plot(max(1, len(judgements)))
     values = [judged.white_value for judged in judgements]
@@ -82,11 +82,11 @@ def _axes(plot: _Plot) -> Iterator[str]:
     yield f'<text x="{(LEFT + plot.right) / 2:.0f}" y="{HEIGHT - 8:.0f}" text-anchor="middle">move</text>'
 
 
-def _dots(plot: _Plot, judgements: Sequence[Judgement], blunder: float) -> Iterator[str]:
+def _dots(plot: _Plot, judgements: Sequence[MoveEvaluation], blunder: float) -> Iterator[str]:
     """Bad moves, with what they cost to be read by pointing at them; the worst have their move beside them."""
     worst = sorted(judgements, key=lambda judged: -judged.loss)[:LABELLED]
     for judged in judgements:
-        if kind := mark(judged, blunder):
+        if kind := classify(judged, blunder):
             colour, radius = DOTS[kind]
             x, y = plot.x(judged.ply), plot.y(judged.white_value)
             fill = "white" if judged.colour == WHITE else "#1d1d1d"

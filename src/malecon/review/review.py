@@ -25,7 +25,7 @@ LINE_LENGTH = 8  # moves of a better line
 
 
 @dataclass(frozen=True)
-class Judgement:
+class MoveEvaluation:
     """A move of a game and what the engine thinks of it; values are the mover's expected result, 1 is a win."""
 
     ply: int
@@ -61,7 +61,7 @@ class Judgement:
         return {"ply": self.ply, "colour": str(self.colour).lower()} | moves | figures
 
 
-def review(record: GameRecord, engine: Engine, limit: Limit, *, judged: int = 0) -> Iterator[Judgement]:
+def review(record: GameRecord, engine: Engine, limit: Limit, *, judged: int = 0) -> Iterator[MoveEvaluation]:
     """Judge the moves of the main line, one after the other; the engine thinks about every position as long.
 
     A review that was broken off goes on after so many moves `judged`.
@@ -78,9 +78,11 @@ def review(record: GameRecord, engine: Engine, limit: Limit, *, judged: int = 0)
         before, last = thought, position
 
 
-def _judge(ply: int, position: Position, move: str, thought: Thought, after: float) -> Judgement:
+def _judge(ply: int, position: Position, move: str, thought: Thought, after: float) -> MoveEvaluation:
     best, line = thought.move, thought.line[:LINE_LENGTH]
-    return Judgement(ply, position.to_move, move, best, line, thought.value, after, thought.proof, thought.simulations)
+    return MoveEvaluation(
+        ply, position.to_move, move, best, line, thought.value, after, thought.proof, thought.simulations
+    )
 
 
 def _value(position: Position, thought: Thought | None) -> float:
@@ -109,10 +111,10 @@ class Summary:
     doubtful: int
 
 
-def summarise(judgements: Sequence[Judgement], colour: Colour, blunder: float = BLUNDER) -> Summary:
+def summarise(judgements: Sequence[MoveEvaluation], colour: Colour, blunder: float = BLUNDER) -> Summary:
     """How a colour played, where a blunder is a move that throws away so much."""
     own = [judged for judged in judgements if judged.colour == colour]
-    marks = [mark(judged, blunder) for judged in own]
+    marks = [classify(judged, blunder) for judged in own]
     return Summary(
         len(own),
         sum(judged.move == judged.best for judged in own),
@@ -122,7 +124,7 @@ def summarise(judgements: Sequence[Judgement], colour: Colour, blunder: float = 
     )
 
 
-def mark(judged: Judgement, blunder: float = BLUNDER) -> str:
+def classify(judged: MoveEvaluation, blunder: float = BLUNDER) -> str:
     """`blunder`, `doubtful`, or nothing."""
     if judged.loss >= blunder:
         return "blunder"
@@ -134,14 +136,14 @@ def mark(judged: Judgement, blunder: float = BLUNDER) -> str:
 MARKS = {"blunder": ("BM", "2"), "doubtful": ("DO", "")}
 
 
-def annotate(record: GameRecord, judgements: Sequence[Judgement], player: str, blunder: float = BLUNDER) -> None:
+def annotate(record: GameRecord, judgements: Sequence[MoveEvaluation], player: str, blunder: float = BLUNDER) -> None:
     """Write judgements into a record; what it says already stays."""
     record.annotator = record.annotator or f"malecon {__version__}, {player}"
     moves = [node for node in record.root.main_line() if node.move not in (None, RESIGN, DRAW)]
     for node, judged in zip(moves, judgements, strict=False):  # a review that was broken off has fewer
         node.comment = "\n".join(text for text in (node.comment, _comment(record, judged, blunder)) if text)
         node.properties["V"] = [f"{1 - 2 * judged.white_value:.3f}"]
-        if kind := mark(judged, blunder):
+        if kind := classify(judged, blunder):
             name, value = MARKS[kind]
             node.properties[name] = [value]
             _add_line(node, judged)
@@ -149,10 +151,10 @@ def annotate(record: GameRecord, judgements: Sequence[Judgement], player: str, b
     root.comment = "\n".join(text for text in (root.comment, *_summaries(judgements, blunder)) if text)
 
 
-def _comment(record: GameRecord, judged: Judgement, blunder: float) -> str:
+def _comment(record: GameRecord, judged: MoveEvaluation, blunder: float) -> str:
     """The value, and where another move was better, which."""
     said = f"White {judged.white_value:.0%}"
-    if kind := mark(judged, blunder):
+    if kind := classify(judged, blunder):
         said += f"; {kind}, -{judged.loss:.0%}"
     if judged.move != judged.best:
         proof = f" ({judged.proof} proved)" if judged.proof else ""
@@ -166,7 +168,7 @@ def _written(record: GameRecord, move: str) -> str:
     return record_form(record.game).write_move(record.root.start, move, record.coordinates)
 
 
-def _add_line(node: Node, judged: Judgement) -> None:
+def _add_line(node: Node, judged: MoveEvaluation) -> None:
     """The better line as a variation beside the move."""
     end = node.parent
     assert end is not None
@@ -176,7 +178,7 @@ def _add_line(node: Node, judged: Judgement) -> None:
         end = end.branch(move)
 
 
-def _summaries(judgements: Sequence[Judgement], blunder: float) -> Iterator[str]:
+def _summaries(judgements: Sequence[MoveEvaluation], blunder: float) -> Iterator[str]:
     for colour in (WHITE, BLACK):
         found = summarise(judgements, colour, blunder)
         yield (

@@ -16,14 +16,14 @@ from malecon.games.havannah.geometry import DIRECTIONS
 from malecon.knowledge.havannah.bonuses import survey_havannah
 from malecon.knowledge.havannah.features import KINDS, NUM_FEATURES, OFFSETS
 from malecon.knowledge.havannah.policy import WEIGHTS, read_weights, write_weights
-from malecon.lab.training.policy import Turns, fit_weights, look, turns_of_game, turns_of_self_play
+from malecon.lab.training.policy import TrainingSet, add_game, add_self_play, cell_features, fit_policy
 
 NAMES = list(KINDS)
 
 
 def features(position: Havannah, cell: str) -> dict[str, int]:
     """The feature of each kind that an empty cell has."""
-    found, cells = look(position)
+    found, cells = cell_features(position)
     row = found[list(cells).index(position.move_code(cell))] - OFFSETS
     return dict(zip(NAMES, row.tolist(), strict=True))
 
@@ -72,7 +72,7 @@ def test_features_are_what_a_plain_reading_of_the_board_says(base: int) -> None:
         if position.is_over:
             return
         plain = Plain(position)
-        found, cells = look(position)
+        found, cells = cell_features(position)
         for row, cell in zip(found - OFFSETS, cells, strict=True):
             xy = plain.shape.coordinates[int(cell)]
             seen = dict(zip(NAMES, row.tolist(), strict=True))
@@ -106,7 +106,7 @@ def test_scores_are_logarithms_of_chances_over_the_average() -> None:
         position.move_code("c3"),
     )
     survey_havannah(position.struct, position.boards[0], worker)
-    found, cells = look(position)
+    found, cells = cell_features(position)
     raw = WEIGHTS[5][found].sum(axis=1)
     expected = raw - np.log(np.exp(raw).mean())
     assert np.allclose(worker.scratch.scores[cells], np.maximum(expected, -5), atol=1e-4)
@@ -128,7 +128,7 @@ def test_a_bad_file_of_weights_is_named_with_its_line(tmp_path: Path, line: str)
 
 
 def test_learning_finds_what_the_moves_have_in_common() -> None:
-    turns = Turns()
+    turns = TrainingSet()
     for seed in range(6):
         dice, moves = random.Random(seed), []
         position = Havannah(5)
@@ -136,23 +136,23 @@ def test_learning_finds_what_the_moves_have_in_common() -> None:
             near = [m for m in position.legal_moves if moves and features(position, m)["last moves"] // 7 == 1]
             moves.append(dice.choice(near or position.legal_moves))
             position.play(moves[-1])
-        turns_of_game(moves, 5, turns)
-    fit = fit_weights(turns)
+        add_game(moves, 5, turns)
+    fit = fit_policy(turns)
     near, far = OFFSETS[NAMES.index("last moves")] + 7 + 3, OFFSETS[NAMES.index("last moves")] + 6 * 7 + 3
     assert fit.weights[near] > fit.weights[far] + 1
-    assert fit.surprise < fit.uniform - 0.5
+    assert fit.cross_entropy < fit.uniform_cross_entropy - 0.5
 
 
 def test_self_play_adds_a_turn_for_every_move() -> None:
-    turns = Turns()
-    turns_of_self_play(4, "rave", 50, 1, turns)
+    turns = TrainingSet()
+    add_self_play(4, "rave", 50, 1, turns)
     assert len(turns.features) >= 5
     assert all(shares.sum() == pytest.approx(1, abs=1e-5) for shares in turns.shares)
 
 
 def test_too_few_turns_are_refused() -> None:
     with pytest.raises(GameError, match="10 turns or more"):
-        fit_weights(Turns())
+        fit_policy(TrainingSet())
 
 
 def test_the_command_keeps_other_bases_in_its_file(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 import malecon
 from malecon.lab.experiments.library import EXAMPLE, FOLDER, experiment_names, find_experiment, find_experiments
-from malecon.lab.experiments.model import Budget, Figure
+from malecon.lab.experiments.model import Budget, PublishedResult
 from malecon.lab.experiments.plan import plan
 from malecon.lab.experiments.reader import read_experiment
 
@@ -70,8 +70,8 @@ def test_lists_of_values_make_a_row_of_every_combination(read):
 
 
 def test_an_interval_is_the_printed_one_where_there_is_one():
-    assert Figure(0.98, margin=0.03).interval == (0.95, 1.0)
-    assert Figure(0.5).interval is None
+    assert PublishedResult(0.98, margin=0.03).interval == (0.95, 1.0)
+    assert PublishedResult(0.5).interval is None
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ import pytest
 
 import malecon
 from malecon.lab.experiments import runner
-from malecon.lab.experiments.plan import match_of, plan
+from malecon.lab.experiments.plan import match_for_row, plan
 from malecon.lab.experiments.progress import Progress
 from malecon.lab.experiments.reader import read_experiment
-from malecon.lab.experiments.runner import begun, enroll, run
+from malecon.lab.experiments.runner import register, run, started_rows
 from malecon.lab.matches import executors as crew
 from malecon.lab.matches.executors import new_executor
 from malecon.lab.matches.game import play_game
@@ -105,7 +105,7 @@ def test_what_cannot_be_played_is_told_with_experiment_and_row(tmp_path, before,
 def test_every_game_is_played_once_and_shared_rows_too(experiment, store, jobs):
     planned = plan(experiment, "quick")
     play(store, planned, jobs)
-    assert [store.missing(entry.match) for entry in planned] == [0, 0, 0]
+    assert [store.num_missing(entry.match) for entry in planned] == [0, 0, 0]
     assert store.db.execute("SELECT COUNT(*) FROM games").fetchone() == (12,)
     assert store.db.execute("SELECT COUNT(*) FROM claims").fetchone() == (0,)
     assert store.db.execute("SELECT COUNT(*) FROM runs").fetchone() == (0,)
@@ -131,7 +131,7 @@ def test_a_run_goes_on_where_another_was_left(experiment, store):
     games.close()
     kept = store.db.execute("SELECT match, number, began FROM games").fetchall()
     assert len(kept) == 4
-    play(store, begun(store))
+    play(store, started_rows(store))
     rows = store.db.execute("SELECT match, number, began FROM games").fetchall()
     assert len(rows) == 12
     assert set(kept) <= set(rows), "what was there is not played again"
@@ -146,17 +146,19 @@ def test_more_games_are_added_to_those_that_are_there(experiment, store):
 def test_a_game_can_be_played_again_exactly(experiment, store):
     planned = plan(experiment, "quick")
     play(store, planned)
-    match = match_of(experiment, experiment.row("second"), "quick")
+    match = match_for_row(experiment, experiment.row("second"), "quick")
     for kept in store.results(match):
         again = play_game(match, kept.number)
         assert (again.moves, again.winner, again.how) == (kept.moves, kept.winner, kept.how)
 
 
 def test_what_was_asked_for_is_remembered(experiment, store):
-    enroll(store, plan(experiment, "quick", games=3))
-    assert [entry.match for entry in begun(store)] == [entry.match for entry in plan(experiment, "quick", games=3)]
+    register(store, plan(experiment, "quick", games=3))
+    assert [entry.match for entry in started_rows(store)] == [
+        entry.match for entry in plan(experiment, "quick", games=3)
+    ]
     experiment.path.unlink()
-    assert begun(store) == []
+    assert started_rows(store) == []
 
 
 def is_running(process):
@@ -243,7 +245,7 @@ def test_progress_counts_games_of_any_run(experiment, store):
     planned = plan(experiment, "quick")
     progress = Progress(store, planned)
     assert (progress.done, progress.total, progress.seconds_left(1)) == (0, 12, None)
-    enroll(store, planned)
+    register(store, planned)
     for number in range(6):
         store.add(planned[0].match, play_game(planned[0].match, number))
     progress.refresh()

@@ -15,7 +15,7 @@ from malecon.games.errors import GameError
 from malecon.lab.experiments.plan import plan
 from malecon.lab.experiments.reader import read_experiment
 from malecon.lab.experiments.runner import run
-from malecon.lab.matches.cluster import new_crew
+from malecon.lab.matches.cluster import executor_for
 from malecon.lab.store.database import Store
 
 distributed = pytest.importorskip("distributed")
@@ -92,7 +92,7 @@ def planned(tmp_path):
 
 
 def test_every_game_is_played_once_though_a_worker_dies_in_the_middle(machines, planned, tmp_path):
-    executor, jobs = new_crew(1, machines.address)
+    executor, jobs = executor_for(1, machines.address)
     assert jobs == 4
     with Store(tmp_path / "lab.sqlite") as store:
         for kept, _ in enumerate(run(store, planned, executor, jobs), 1):
@@ -102,24 +102,24 @@ def test_every_game_is_played_once_though_a_worker_dies_in_the_middle(machines, 
         numbers = [result.number for result in store.results(match)]
         assert numbers == list(range(30))
         assert kept == 30
-        assert store.missing(match) == 0
+        assert store.num_missing(match) == 0
     assert machines.workers[0].wait(timeout=WAIT) == -signal.SIGKILL
     assert machines.workers[1].poll() is None
 
 
 def test_a_game_is_the_same_wherever_it_is_played(machines, planned, tmp_path):
-    executor, jobs = new_crew(1, machines.address)
+    executor, jobs = executor_for(1, machines.address)
     with Store(tmp_path / "there.sqlite") as there, Store(tmp_path / "here.sqlite") as here:
         for _ in run(there, planned, executor, jobs):
             pass
-        for _ in run(here, planned, *new_crew(1, None)):
+        for _ in run(here, planned, *executor_for(1, None)):
             pass
         match = planned[0].match
         assert [game.moves for game in there.results(match)] == [game.moves for game in here.results(match)]
 
 
 def test_a_cluster_that_goes_away_is_told_in_one_line_and_what_is_over_is_kept(machines, planned, tmp_path):
-    executor, jobs = new_crew(1, machines.address)
+    executor, jobs = executor_for(1, machines.address)
     with Store(tmp_path / "lab.sqlite") as store:
         games = run(store, planned, executor, jobs)
         for _ in range(3):
@@ -133,10 +133,10 @@ def test_a_cluster_that_goes_away_is_told_in_one_line_and_what_is_over_is_kept(m
 def test_no_cluster_is_told_in_one_line(monkeypatch):
     monkeypatch.setattr("malecon.lab.matches.cluster.PATIENCE", "1s")
     with pytest.raises(GameError, match=r"no cluster at 'tcp://127\.0\.0\.1:9'"):
-        new_crew(1, "tcp://127.0.0.1:9")
+        executor_for(1, "tcp://127.0.0.1:9")
 
 
 def test_without_the_extra_one_line_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(GameError, match=r"--cluster needs distributed: pip install 'malecon\[cluster\]'"):
-        new_crew(1, "tcp://127.0.0.1:9")
+        executor_for(1, "tcp://127.0.0.1:9")

@@ -7,7 +7,7 @@ import pytest
 import malecon
 from malecon.lab.matches import game as playing
 from malecon.lab.matches.executors import play_match
-from malecon.lab.matches.game import FORFEIT, Effort, GameResult, play_game
+from malecon.lab.matches.game import FORFEIT, GameResult, PlayerStats, play_game
 from malecon.lab.matches.match import A, B, Match
 from malecon.lab.matches.score import Score, Sprt
 from malecon.lab.matches.sgf_output import game_record
@@ -92,28 +92,28 @@ def test_a_result_tells_moves_winner_and_effort():
     assert result.how == " and ".join(outcome.how)
     assert result.winner == {malecon.WHITE: B, malecon.BLACK: A, None: None}[outcome.winner]
     assert result.plies == len(result.moves)
-    assert sum(effort.moves for effort in result.efforts) == result.plies
-    assert 0 < result.efforts[A].simulations <= 20 * result.efforts[A].moves
-    assert result.efforts[B].simulations == 0
-    assert result.efforts[A].seconds > 0
+    assert sum(effort.moves for effort in result.stats) == result.plies
+    assert 0 < result.stats[A].simulations <= 20 * result.stats[A].moves
+    assert result.stats[B].simulations == 0
+    assert result.stats[A].seconds > 0
 
 
 def test_each_player_has_a_limit_of_its_own():
     match = Match("rave", "rave", (Limit(simulations=10), Limit(simulations=40)), games=2, options=BASE_4)
-    first, second = play_game(match, 0).efforts
+    first, second = play_game(match, 0).stats
     assert first.simulations / first.moves < 11 < second.simulations / second.moves
 
 
 def test_a_match_may_count_the_moves_that_the_other_player_would_have_chosen():
     match = random_match(compare=True)
     results = [play_game(match, number) for number in range(4)]
-    assert all(0 < result.differences <= result.plies for result in results)
+    assert all(0 < result.differing_moves <= result.plies for result in results)
     assert results[1].moves == play_game(match, 1).moves
-    assert play_game(random_match(), 0).differences is None
+    assert play_game(random_match(), 0).differing_moves is None
     score = Score()
     for result in results:
         score.add(result)
-    assert score.differences == sum(result.differences for result in results)
+    assert score.differing_moves == sum(result.differing_moves for result in results)
 
 
 def test_a_game_may_end_when_it_is_proved_who_wins():
@@ -204,7 +204,7 @@ def test_a_game_is_left_between_two_moves_when_the_match_is(monkeypatch):
             return True
 
     monkeypatch.setattr(playing, "_halt", Set())
-    with pytest.raises(playing.Halted):
+    with pytest.raises(playing.GameAborted):
         play_game(random_match(), 0)
 
 
@@ -224,7 +224,7 @@ def test_openspiel_plays_along(request):
     match = Match("openspiel(simulations=50)", "random", FEW, games=2, options=(("base", 4), ("swap_rule", True)))
     results = list(play_match(match))
     assert all(result.how != FORFEIT for result in results)
-    assert results[0].efforts[A].simulations >= 40 * results[0].efforts[A].moves
+    assert results[0].stats[A].simulations >= 40 * results[0].stats[A].moves
     player = make_player("openspiel", seed=1)
     assert player.decide(malecon.Havannah(4), Limit(simulations=30)).simulations == 30
     assert player.decide(malecon.Havannah(4), Limit(seconds=0.01)).seconds < 1
@@ -283,15 +283,15 @@ def test_the_score_knows_how_white_did():
 
 def test_no_games_are_even():
     score = Score()
-    assert (score.share, score.elo, score.white_share, score.speed(A)) == (0.5, 0.0, 0.5, 0.0)
+    assert (score.share, score.elo, score.white_share, score.simulations_per_second(A)) == (0.5, 0.0, 0.5, 0.0)
     assert score.interval == (0, 1)
 
 
 def test_speed_is_simulations_a_second_over_all_games():
     score = Score()
     for number in range(2):
-        score.add(GameResult(number, A, (), A, "ring", (Effort(10, 2.0, 1000), Effort(10, 1.0, 0))))
-    assert (score.speed(A), score.speed(B)) == (500, 0)
+        score.add(GameResult(number, A, (), A, "ring", (PlayerStats(10, 2.0, 1000), PlayerStats(10, 1.0, 0))))
+    assert (score.simulations_per_second(A), score.simulations_per_second(B)) == (500, 0)
 
 
 def test_a_sequential_test_stops_when_it_is_sure():

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from malecon.lab.experiments.library import find_experiment
 from malecon.lab.experiments.plan import plan
-from malecon.lab.experiments.runner import enroll
+from malecon.lab.experiments.runner import register
 from malecon.lab.matches.game import GameResult
 from malecon.lab.reports import effects
 from malecon.lab.store.database import Store
@@ -25,7 +25,7 @@ def test_the_file_is_made_from_the_games_of_a_database(tmp_path, monkeypatch):
     database = tmp_path / "lab.sqlite"
     entry = next(entry for entry in plan(find_experiment("techniques-playouts"), "quick") if entry.row.name == "lgrf1")
     with Store(database) as store:
-        enroll(store, [entry])
+        register(store, [entry])
         for number in range(8):
             store.add(entry.match, GameResult(number, 0, ("d4",), 0 if number < 6 else 1, "ring"))
     monkeypatch.setattr(effects, "FILE", tmp_path / "effects.tsv")

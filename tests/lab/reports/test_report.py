@@ -10,11 +10,11 @@ import pytest
 from malecon.games.errors import GameError
 from malecon.lab.experiments.plan import plan
 from malecon.lab.experiments.reader import read_experiment
-from malecon.lab.experiments.runner import enroll
-from malecon.lab.matches.game import Effort, GameResult
+from malecon.lab.experiments.runner import register
+from malecon.lab.matches.game import GameResult, PlayerStats
 from malecon.lab.matches.match import A, B
 from malecon.lab.reports.report import write_report
-from malecon.lab.reports.results import all_findings
+from malecon.lab.reports.results import load_results
 from malecon.lab.statistics.comparison import Verdict
 from malecon.lab.store.database import Store
 
@@ -63,14 +63,14 @@ def write_experiment(folder, axis='x = "c"', series=False):
 def fill(store, path):
     """Games of every row as ROWS has them."""
     planned = plan(read_experiment(path), "quick")
-    enroll(store, planned)
+    register(store, planned)
     for entry, (c, _, points) in zip(planned, ROWS, strict=True):
         games = 0 if c == 0.7 else 30 if c == 0.4 else 200
         winners = [A] * points + [B] * (games - points)
         random.Random(1).shuffle(winners)
-        efforts = Effort(10, 0.5, 10000), Effort(10, 0.5, 5000)
+        stats = PlayerStats(10, 0.5, 10000), PlayerStats(10, 0.5, 5000)
         for number, winner in enumerate(winners):
-            result = GameResult(number, entry.match.white(number), ("a1", "b1"), winner, "ring", efforts, began=1e9)
+            result = GameResult(number, entry.match.white(number), ("a1", "b1"), winner, "ring", stats, began=1e9)
             store.add(entry.match, result)
 
 
@@ -87,22 +87,22 @@ def filled(tmp_path_factory):
 def written(filled, tmp_path_factory):
     store, _ = filled
     folder = tmp_path_factory.mktemp("report")
-    return {path.name: path for path in write_report(all_findings(store), folder, "A title")}
+    return {path.name: path for path in write_report(load_results(store), folder, "A title")}
 
 
 def test_every_row_has_its_verdict(filled):
-    (table,) = all_findings(filled[0])
-    assert [finding.verdict for finding in table.findings] == VERDICTS
+    (table,) = load_results(filled[0])
+    assert [finding.verdict for finding in table.rows] == VERDICTS
     assert table.games == 1030
-    assert table.verdicts()[Verdict.SIZE] == 2
+    assert table.verdict_counts()[Verdict.SIZE] == 2
 
 
 def test_an_experiment_may_be_named_and_a_budget_too(filled):
     store, path = filled
-    assert len(all_findings(store, [str(path)], "quick")) == 1
+    assert len(load_results(store, [str(path)], "quick")) == 1
     for names, budget in (([], "full"), (["teytaud2009-rave"], None)):
         with pytest.raises(GameError, match="has no games of such an experiment"):
-            all_findings(store, names, budget)
+            load_results(store, names, budget)
 
 
 def test_all_files_are_written(written):
@@ -187,8 +187,8 @@ def test_the_csv_file_has_every_row(written):
 def test_rows_are_drawn_below_each_other_and_in_panels_too(axis, series, tmp_path):
     path = write_experiment(tmp_path, axis, series)
     with Store(tmp_path / "lab.sqlite") as store:
-        enroll(store, plan(read_experiment(path), "quick"))
-        tables = all_findings(store)
+        register(store, plan(read_experiment(path), "quick"))
+        tables = load_results(store)
         page = list(write_report(tables, tmp_path / "out", "Title"))[-1].read_text(encoding="utf-8")
     assert ("even" in page) == series
     assert page.count("<svg") == 1

@@ -21,13 +21,13 @@ MATCH = Match("random", "random", games=6, seed=12345678901234567890, options=((
 @pytest.fixture
 def store(tmp_path):
     with Store(tmp_path / "lab.sqlite") as store:
-        store.enroll(MATCH)
+        store.register_matches(MATCH)
         yield store
 
 
 def test_a_game_comes_out_as_it_went_in(store):
     match = Match("uct(c=0.4)", "random", (Limit(simulations=9), Limit(1.0)), 2, options=(("base", 3),), compare=True)
-    store.enroll(match)
+    store.register_matches(match)
     results = [play_game(match, number) for number in (1, 0)]
     for result in results:
         assert store.add(match, result)
@@ -42,7 +42,7 @@ def test_a_game_is_kept_once(store):
     assert store.add(MATCH, result)
     assert not store.add(MATCH, result)
     assert len(store.results(MATCH)) == 1
-    assert store.missing(MATCH) == 5
+    assert store.num_missing(MATCH) == 5
 
 
 def test_the_score_is_that_of_the_games(store):
@@ -62,27 +62,27 @@ def test_the_number_of_games_does_not_make_another_match():
 
 def test_lines_tell_which_rows_asked_for_a_match(store):
     line = Line("mine", "first row", "quick", MATCH.key, 6, 0, "mine.toml")
-    store.note([line])
-    store.note([line])
-    assert store.lines() == [line]
+    store.register_rows([line])
+    store.register_rows([line])
+    assert store.registered_rows() == [line]
     assert [match.key for match in store.matches()] == [MATCH.key]
 
 
 def test_games_can_be_forgotten(store):
     for number in range(3):
         store.add(MATCH, play_game(MATCH, number))
-    assert sum(store.codes([MATCH]).values()) == 3
-    assert store.forget([MATCH]) == 3
+    assert sum(store.games_by_code([MATCH]).values()) == 3
+    assert store.delete_games([MATCH]) == 3
     assert store.results(MATCH) == []
 
 
 def test_new_games_can_be_read_as_they_come(store):
     store.add(MATCH, play_game(MATCH, 0))
-    ((row, key, _),) = store.since(0, [MATCH.key])
+    ((row, key, _),) = store.results_since(0, [MATCH.key])
     assert key == MATCH.key
     store.add(MATCH, play_game(MATCH, 3))
-    assert [result.number for _, _, result in store.since(row, [MATCH.key])] == [3]
-    assert list(store.since(0, ["another"])) == []
+    assert [result.number for _, _, result in store.results_since(row, [MATCH.key])] == [3]
+    assert list(store.results_since(0, ["another"])) == []
 
 
 def test_plain_sql_sees_plies(store):
@@ -145,7 +145,7 @@ def test_what_a_killed_process_had_taken_is_free_at_once(store):
         assert claims.take(Match("random", "random", games=1, seed=MATCH.seed, options=MATCH.options)) is None
         process.kill()
         process.wait()
-        claims.free_dead()
+        claims.release_dead()
         assert claims.take(MATCH) == 0
 
 
@@ -157,7 +157,7 @@ def test_a_run_elsewhere_is_given_up_when_it_shows_no_life(store, monkeypatch):
     with Leases(store) as claims:
         assert claims.take(MATCH) == 1
         store.db.execute("UPDATE runs SET until = ? WHERE place = 'far away'", (time.time() - 1,))
-        claims.free_dead()
+        claims.release_dead()
         assert claims.take(MATCH) == 0
     lost.close()
 

@@ -17,9 +17,9 @@ from malecon.knowledge.havannah.pattern_weights import read_counts
 from malecon.knowledge.havannah.patterns import class_names, new_counts
 from malecon.lab.training import patterns as learn_patterns
 from malecon.lab.training.pattern_plots import draw_plots, most_frequent, ratios
-from malecon.lab.training.patterns import Lesson, count_game, learn
+from malecon.lab.training.patterns import SelfPlaySettings, count_game, learn
 
-QUICK = Lesson(base=4, simulations=30)
+QUICK = SelfPlaySettings(base=4, simulations=30)
 OPTIONS = ["--base", "4", "--simulations", "30"]
 
 
@@ -55,7 +55,7 @@ def test_the_games_are_played_to_their_end() -> None:
 )
 def test_a_lesson_that_cannot_be_is_refused(lesson: dict[str, Any], message: str) -> None:
     with pytest.raises(GameError, match=message):
-        Lesson(**lesson)
+        SelfPlaySettings(**lesson)
 
 
 def test_no_games_teach_nothing() -> None:
@@ -86,7 +86,7 @@ def test_the_command_writes_the_counts_and_says_where_they_come_from(tmp_path: P
     out = tmp_path / "weights.tsv"
     result = run("--games", "2", "--seed", "7", "--out", str(out))
     assert result.exit_code == 0, result.output
-    *_, counts = learn(Lesson(base=4, simulations=30, seed=7), 2)
+    *_, counts = learn(SelfPlaySettings(base=4, simulations=30, seed=7), 2)
     assert (read_counts(out).available == counts.available).all()
     assert out.read_text().startswith(
         "# Local patterns in 2 games of uct(c=0.4)+rave(r=50)+mate against itself\n"
@@ -97,14 +97,14 @@ def test_the_command_writes_the_counts_and_says_where_they_come_from(tmp_path: P
 
 
 def test_ctrl_c_keeps_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = Lesson.moves
+    plain = SelfPlaySettings.moves
 
-    def interrupted(lesson: Lesson, number: int) -> list[str]:
+    def interrupted(lesson: SelfPlaySettings, number: int) -> list[str]:
         if number == 1:
             raise KeyboardInterrupt
         return plain(lesson, number)
 
-    monkeypatch.setattr(learn_patterns.Lesson, "moves", interrupted)
+    monkeypatch.setattr(learn_patterns.SelfPlaySettings, "moves", interrupted)
     result = run("--games", "5", "--out", str(tmp_path / "weights.tsv"))
     assert result.exit_code == 130
     assert "Stopped after 1 games" in result.stderr
@@ -112,10 +112,10 @@ def test_ctrl_c_keeps_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_ctrl_c_before_the_first_game_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(lesson: Lesson, number: int) -> list[str]:
+    def interrupted(lesson: SelfPlaySettings, number: int) -> list[str]:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(learn_patterns.Lesson, "moves", interrupted)
+    monkeypatch.setattr(learn_patterns.SelfPlaySettings, "moves", interrupted)
     result = run("--games", "5", "--out", str(tmp_path / "weights.tsv"))
     assert result.exit_code == 130
     assert not (tmp_path / "weights.tsv").exists()

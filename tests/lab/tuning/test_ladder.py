@@ -36,7 +36,7 @@ def ladder(store):
 def keep(ladder, a, b, wins, losses, **changes):
     """Put made-up games of two players into the database; `wins` are those of the first."""
     match = ladder.match(a, b)
-    ladder.store.enroll(match)
+    ladder.store.register_matches(match)
     first = A if match.a == a else B
     begin = len(ladder.store.results(match))
     for number in range(begin, begin + wins + losses):
@@ -80,19 +80,19 @@ def test_ratings_follow_the_games(ladder):
     keep(ladder, "uct", "random", 18, 2)
     keep(ladder, "uct(c=1)", "uct", 15, 5)
     assert [row.player for row in ladder.ratings().table()] == ["uct(c=1)", "uct", "random"]
-    assert ladder.ratings().superiority("uct", "random") > 0.99
+    assert ladder.ratings().probability_stronger("uct", "random") > 0.99
 
 
 def test_games_of_other_conditions_do_not_count(ladder):
     other = Match("random", "uct", (Limit(simulations=9),) * 2, options=(("base", 3),))
-    ladder.store.enroll(other)
+    ladder.store.register_matches(other)
     ladder.store.add(other, GameResult(0, A, (), A, "ring"))
     assert list(ladder.games()) == []
 
 
 def test_games_of_the_same_conditions_count_whatever_they_were_played_for(ladder):
     other = Match("random", "uct", (Limit(simulations=5),) * 2, seed=77, options=(("base", 3),))
-    ladder.store.enroll(other)
+    ladder.store.register_matches(other)
     ladder.store.add(other, GameResult(0, A, (), A, "ring"))
     assert list(ladder.games()) == [("random", "uct", 1.0)]
 

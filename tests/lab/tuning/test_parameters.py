@@ -3,17 +3,17 @@
 import pytest
 
 from malecon.games.errors import GameError
-from malecon.lab.tuning.parameters import dials_of, player_text, techniques_of
+from malecon.lab.tuning.parameters import active_techniques, player_text, tuned_parameters
 from malecon.players.spec import parse_player
 from malecon.search.techniques import catalogue
 
 CATALOGUE = catalogue("havannah")
 
-PLAYER = techniques_of("rave(r=500)+hoeffding(k=0)+expand(visits=10)+final+lgrf1+mcts_solver", "havannah", 5)
+PLAYER = active_techniques("rave(r=500)+hoeffding(k=0)+expand(visits=10)+final+lgrf1+mcts_solver", "havannah", 5)
 
 
 def dials(*wanted, ranges=()):
-    return {dial.name: dial for dial in dials_of(PLAYER, wanted, ranges)}
+    return {dial.name: dial for dial in tuned_parameters(PLAYER, wanted, ranges)}
 
 
 def test_every_parameter_of_the_player_is_a_dial():
@@ -32,7 +32,7 @@ def test_bounds_come_from_the_declaration_of_the_parameter():
 
 @pytest.mark.parametrize("name", sorted(CATALOGUE))
 def test_bounds_hold_the_present_value_and_are_possible(name):
-    for dial in dials_of({name: {}}) if CATALOGUE[name].parameters else ():
+    for dial in tuned_parameters({name: {}}) if CATALOGUE[name].parameters else ():
         if not dial.parameter.words:
             assert dial.parameter.low <= dial.low <= dial.value <= dial.high <= dial.parameter.high
             assert dial.low < dial.high
@@ -54,7 +54,7 @@ def test_a_player_with_turned_parameters_keeps_the_rest():
 
 
 def test_a_preset_is_written_out():
-    assert player_text(techniques_of("malecon-bias", "havannah", 5)).startswith("rave(r=")
+    assert player_text(active_techniques("malecon-bias", "havannah", 5)).startswith("rave(r=")
 
 
 def test_values_are_rounded_to_what_means_something():
@@ -76,9 +76,9 @@ def test_values_are_rounded_to_what_means_something():
 )
 def test_mistakes_are_told_in_one_line(wanted, ranges, message):
     with pytest.raises(GameError, match=message):
-        dials_of(PLAYER, wanted, ranges)
+        tuned_parameters(PLAYER, wanted, ranges)
 
 
 def test_a_player_without_parameters_cannot_be_tuned():
     with pytest.raises(GameError, match="solver has no parameters to tune"):
-        dials_of({"mcts_solver": {}})
+        tuned_parameters({"mcts_solver": {}})

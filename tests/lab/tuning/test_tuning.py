@@ -6,13 +6,13 @@ import re
 
 import pytest
 
-from malecon.lab.matches.arena import Arena
 from malecon.lab.matches.executors import new_executor
 from malecon.lab.matches.game import GameResult
 from malecon.lab.matches.match import A, B
+from malecon.lab.matches.match_runner import MatchRunner
 from malecon.lab.store.database import Store
-from malecon.lab.tuning.parameters import dials_of, player_text, techniques_of
-from malecon.lab.tuning.tuner import Plan, Tuner
+from malecon.lab.tuning.parameters import active_techniques, player_text, tuned_parameters
+from malecon.lab.tuning.tuner import Tuner, TuningPlan
 from malecon.players.player import Limit
 
 pytest.importorskip("optuna")
@@ -44,10 +44,10 @@ class MadeUpArena:
 
 
 def new_tuner(best, **settings):
-    techniques = techniques_of("rave(r=50)+mcts_solver", "havannah", 5)
+    techniques = active_techniques("rave(r=50)+mcts_solver", "havannah", 5)
     text = player_text(techniques)
-    plan = Plan(text, text, FEW, **{"trials": 20, "games": 60, "proof": 400} | settings)
-    return Tuner(plan, techniques, dials_of(techniques), MadeUpArena(best))
+    plan = TuningPlan(text, text, FEW, **{"trials": 20, "games": 60, "confirmation_games": 400} | settings)
+    return Tuner(plan, techniques, tuned_parameters(techniques), MadeUpArena(best))
 
 
 def exhaust(steps):
@@ -64,7 +64,7 @@ def tune(best, **settings):
 def test_better_values_are_found_and_proved():
     tuner = tune(best=400)
     assert 120 < tuner.winner.values["rave.r"] <= 500
-    assert tuner.proof.games == 400
+    assert tuner.confirmation.games == 400
     assert tuner.verdict == "gained"
 
 
@@ -93,9 +93,9 @@ def test_the_best_present_values_have_no_winner_or_one_that_gains_nothing():
 
 def test_bad_values_are_given_up_early():
     tuner = tune(best=400)
-    given_up = [trial for trial in tuner.trials if trial.given_up]
-    assert given_up
-    assert all(trial.score.games < 60 for trial in given_up)
+    pruned = [trial for trial in tuner.trials if trial.pruned]
+    assert pruned
+    assert all(trial.score.games < 60 for trial in pruned)
 
 
 def test_the_same_seed_gives_the_same_search():
@@ -105,14 +105,14 @@ def test_the_same_seed_gives_the_same_search():
 
 def test_the_present_values_are_tried_without_a_game_where_they_are_the_opponent():
     tuner = tune(best=400)
-    assert tuner.trials[0].is_present
+    assert tuner.trials[0].is_baseline
     assert tuner.trials[0].score.games == 0
 
 
 def test_another_opponent_may_judge():
-    techniques = techniques_of("rave(r=50)+mcts_solver", "havannah", 5)
-    plan = Plan(player_text(techniques), "rave(r=20)", FEW, trials=12, games=60)
-    tuner = Tuner(plan, techniques, dials_of(techniques), MadeUpArena(400))
+    techniques = active_techniques("rave(r=50)+mcts_solver", "havannah", 5)
+    plan = TuningPlan(player_text(techniques), "rave(r=20)", FEW, trials=12, games=60)
+    tuner = Tuner(plan, techniques, tuned_parameters(techniques), MadeUpArena(400))
     exhaust(tuner.run())
     assert tuner.trials[0].score.games == 60
     assert tuner.winner.values["rave.r"] > 50
@@ -120,15 +120,15 @@ def test_another_opponent_may_judge():
 
 
 def test_real_games_are_kept_and_the_same_search_goes_on_where_it_was_left(tmp_path, monkeypatch):
-    techniques = techniques_of("uct(c=0.5)", "havannah", 3)
-    plan = Plan("uct(c=0.5)", "uct(c=0.5)", FEW, options=(("base", 3),), trials=3, games=4)
+    techniques = active_techniques("uct(c=0.5)", "havannah", 3)
+    plan = TuningPlan("uct(c=0.5)", "uct(c=0.5)", FEW, options=(("base", 3),), trials=3, games=4)
     found = []
     for _ in range(2):
-        with Store(tmp_path / "lab.sqlite") as store, Arena(store, new_executor(1), 1) as arena:
-            tuner = Tuner(plan, techniques, dials_of(techniques, ["uct.c"]), arena)
+        with Store(tmp_path / "lab.sqlite") as store, MatchRunner(store, new_executor(1), 1) as arena:
+            tuner = Tuner(plan, techniques, tuned_parameters(techniques, ["uct.c"]), arena)
             exhaust(tuner.search())
             found.append([(trial.player, trial.score.points, trial.score.games) for trial in tuner.trials])
             assert sum(match.games for match in store.matches()) == 8
-        monkeypatch.setattr("malecon.lab.matches.arena.play_game", None)  # nothing is played the second time
+        monkeypatch.setattr("malecon.lab.matches.match_runner.play_game", None)  # nothing is played the second time
     assert found[0] == found[1]
     assert [games for _, _, games in found[0]] == [0, 4, 4]

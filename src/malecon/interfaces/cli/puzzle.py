@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from malecon.lab.training.puzzles import Workshop
+    from malecon.lab.training.puzzles import PuzzleSettings
     from malecon.solver.puzzles import Puzzle
 
 INTERRUPTED = 130
@@ -168,10 +168,10 @@ def make(
     from rich.console import Console
 
     from malecon.games.catalogue import position_class
-    from malecon.lab.training.puzzles import PLAYER, SMALL_BOARDS, Workshop
+    from malecon.lab.training.puzzles import PLAYER, SMALL_BOARDS, PuzzleSettings
 
     chosen = tuple(boards.split(",")) if boards else SMALL_BOARDS.get(name, (position_class(name).quick_board,))
-    workshop = Workshop(name, chosen, player or PLAYER, simulations, nodes, seed)
+    workshop = PuzzleSettings(name, chosen, player or PLAYER, simulations, nodes, seed)
     found = _make(workshop, number, Console(stderr=True, highlight=False, markup=False))
     out.write_text("".join(f"{line}\n" for line in _lines(workshop, number, found)), encoding="utf-8")
     typer.echo(f"Written: {len(found)} puzzles to {out}")
@@ -179,7 +179,7 @@ def make(
         raise typer.Exit(INTERRUPTED)
 
 
-def _make(workshop: Workshop, number: int, console: Console) -> list[Puzzle]:
+def _make(workshop: PuzzleSettings, number: int, console: Console) -> list[Puzzle]:
     from rich.progress import track
 
     from malecon.lab.training.puzzles import make_puzzles
@@ -197,7 +197,7 @@ def _make(workshop: Workshop, number: int, console: Console) -> list[Puzzle]:
     return found
 
 
-def _lines(workshop: Workshop, number: int, puzzles: Sequence[Puzzle]) -> list[str]:
+def _lines(workshop: PuzzleSettings, number: int, puzzles: Sequence[Puzzle]) -> list[str]:
     """The file: how it was made, then the puzzles from short to long on each board."""
     command = f"malecon puzzle make --count {number} --game {workshop.game} --boards {','.join(workshop.boards)}"
     command += f' --player "{workshop.player}" --simulations {workshop.simulations}'
@@ -261,11 +261,11 @@ def exam(
     puzzles = _read(source)
     for name in sorted({one.game for one in puzzles}):
         ensure_warm(name, SEARCH, PROOF)
-    from malecon.lab.training.puzzles import sit_exam
+    from malecon.lab.training.puzzles import evaluate_player
 
     console, solved, proved = Console(stderr=True), 0, 0
     tries = track(
-        sit_exam(puzzles, player, limit, seed),
+        evaluate_player(puzzles, player, limit, seed),
         "Puzzles",
         len(puzzles),
         console=console,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from malecon.games.sgf.record import GameRecord
     from malecon.players.engine import Engine
     from malecon.players.player import Limit
-    from malecon.review.review import Judgement
+    from malecon.review.review import MoveEvaluation
 
 SECONDS = 1.0
 INTERRUPTED = 130
@@ -74,14 +74,14 @@ def _targets(source: Path, out: Path | None, picture: Path | None) -> tuple[Path
     )
 
 
-def _judge(record: GameRecord, engine: Engine, limit: Limit) -> list[Judgement]:
+def _judge(record: GameRecord, engine: Engine, limit: Limit) -> list[MoveEvaluation]:
     """All judgements, or those that were made before Ctrl-C, with progress on standard error."""
     from rich.console import Console
 
     from malecon.review.review import review as judge
 
     console = Console(stderr=True, highlight=False, markup=False)
-    judged: list[Judgement] = []
+    judged: list[MoveEvaluation] = []
     try:
         for one in _progress(judge(record, engine, limit), len(record.moves), console):
             judged.append(one)  # noqa: PERF402 (what was judged before Ctrl-C stays)
@@ -90,7 +90,7 @@ def _judge(record: GameRecord, engine: Engine, limit: Limit) -> list[Judgement]:
     return judged
 
 
-def _progress(judgements: Iterator[Judgement], moves: int, console: Console) -> Iterator[Judgement]:
+def _progress(judgements: Iterator[MoveEvaluation], moves: int, console: Console) -> Iterator[MoveEvaluation]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("moves"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -106,10 +106,10 @@ def _progress(judgements: Iterator[Judgement], moves: int, console: Console) -> 
 
 
 def _write(
-    record: GameRecord, judged: Sequence[Judgement], player: str, blunder: float, targets: tuple[Path, Path]
+    record: GameRecord, judged: Sequence[MoveEvaluation], player: str, blunder: float, targets: tuple[Path, Path]
 ) -> tuple[Path, Path]:
     from malecon.games.sgf.files import naming, write_file
-    from malecon.review.picture import draw
+    from malecon.review.picture import draw_chart
     from malecon.review.review import annotate
 
     out, picture = targets
@@ -117,12 +117,12 @@ def _write(
     annotate(record, judged, player, blunder)
     record.write(out)
     with naming(picture):
-        write_file(picture, draw(judged, f"{names}, {record.result or 'not finished'}", blunder))
+        write_file(picture, draw_chart(judged, f"{names}, {record.result or 'not finished'}", blunder))
     return out, picture
 
 
 def _tell(
-    record: GameRecord, judged: Sequence[Judgement], blunder: float, paths: tuple[Path, Path], as_json: bool
+    record: GameRecord, judged: Sequence[MoveEvaluation], blunder: float, paths: tuple[Path, Path], as_json: bool
 ) -> None:
     from rich.console import Console
 
@@ -135,13 +135,13 @@ def _tell(
     console.print(f"Written: {paths[0]} and {paths[1]}", soft_wrap=True)
 
 
-def _report(record: GameRecord, judged: Sequence[Judgement], blunder: float) -> Iterator[str]:
+def _report(record: GameRecord, judged: Sequence[MoveEvaluation], blunder: float) -> Iterator[str]:
     """The bad moves, and how each side played."""
     from malecon.games.colours import BLACK, WHITE
-    from malecon.review.review import mark, summarise
+    from malecon.review.review import classify, summarise
 
     for one in judged:
-        if kind := mark(one, blunder):
+        if kind := classify(one, blunder):
             change = f"{one.value:.0%} to {one.after:.0%}"
             yield f"{one.ply:>4}. {one.colour} {one.move}: {kind}, {change}; better {' '.join(one.line)}"
     for colour, name in ((WHITE, record.white), (BLACK, record.black)):

@@ -11,11 +11,11 @@ from rich.text import Text
 
 from malecon.interfaces.terminal.interval_plot import Line, interval_plot
 from malecon.interfaces.terminal.match_view import clock, percents
-from malecon.lab.experiments.model import Experiment, Figure
-from malecon.lab.experiments.plan import Planned
+from malecon.lab.experiments.model import Experiment, PublishedResult
+from malecon.lab.experiments.plan import PlannedRow
 from malecon.lab.experiments.progress import Progress
 from malecon.lab.matches.score import Score
-from malecon.lab.reports.results import paper_sample
+from malecon.lab.reports.results import published_sample
 from malecon.lab.statistics.comparison import Comparison, Sample
 from malecon.lab.statistics.intervals import wilson
 
@@ -41,29 +41,29 @@ def experiment_table(progress: Progress, experiment: Experiment) -> Table:
     return table
 
 
-def _cells(entry: Planned, score: Score, with_paper: bool, compared: bool) -> list[str]:
+def _cells(entry: PlannedRow, score: Score, with_paper: bool, compared: bool) -> list[str]:
     figure = entry.row.paper
-    points, games = score.counts(figure.colour if figure else "both")
+    points, games = score.points_and_games(figure.colour if figure else "both")
     ours = [f"{points / games:.1%}", percents(wilson(points, games))] if games else ["", ""]
     name = entry.row.name + (f" (as {figure.colour})" if figure and figure.colour != "both" else "")
     cells = [name, *ours, *(_paper(figure) if with_paper else ()), f"{score.games:,} of {entry.match.games:,}"]
     if compared:
-        ours_other = f"{score.differences / score.games:.1f}" if score.games else ""
-        paper_other = f" ({figure.differences:g})" if figure and figure.differences is not None else ""
+        ours_other = f"{score.differing_moves / score.games:.1f}" if score.games else ""
+        paper_other = f" ({figure.differing_moves:g})" if figure and figure.differing_moves is not None else ""
         cells.append(ours_other + paper_other)
     if with_paper:
         cells.append(_verdict(points, games, figure) if figure and score.games >= entry.match.games else "")
     return cells
 
 
-def _paper(figure: Figure | None) -> tuple[str, str]:
+def _paper(figure: PublishedResult | None) -> tuple[str, str]:
     if figure is None:
         return "", ""
     return f"{figure.share:.1%}", percents(figure.interval) if figure.interval else "not told"
 
 
-def _verdict(points: float, games: int, figure: Figure) -> str:
-    return str(Comparison(Sample.of(points, games), paper_sample(figure)).verdict)
+def _verdict(points: float, games: int, figure: PublishedResult) -> str:
+    return str(Comparison(Sample.of(points, games), published_sample(figure)).verdict)
 
 
 class LabBoard:
@@ -111,7 +111,7 @@ def print_table(console: Console, progress: Progress, experiment: Experiment) ->
         wide.print(line)
 
 
-def _plot_line(entry: Planned, score: Score) -> Line:
+def _plot_line(entry: PlannedRow, score: Score) -> Line:
     figure = entry.row.paper
-    points, games = score.counts(figure.colour if figure else "both")
-    return entry.row.name, Sample.of(points, games) if games else None, paper_sample(figure) if figure else None
+    points, games = score.points_and_games(figure.colour if figure else "both")
+    return entry.row.name, Sample.of(points, games) if games else None, published_sample(figure) if figure else None

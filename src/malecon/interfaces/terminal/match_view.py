@@ -66,7 +66,7 @@ class Scoreboard:
             yield f"  SPRT {self.sprt.elo0:g} or {self.sprt.elo1:g} Elo: {self.sprt.ratio(score):.2f} {bounds}"
 
     def _speeds(self) -> str:
-        return f"  simulations a second: {_both(self.score.speed, ',.0f')}"
+        return f"  simulations a second: {_both(self.score.simulations_per_second, ',.0f')}"
 
     def _clock(self) -> str:
         """The time gone, and how long the rest will take; the first game does not count, for it waits for processes."""
@@ -118,7 +118,8 @@ class Scoreboard:
             pairs = " ".join(str(count) for count in score.pairs)
             yield f"Pairs in which A made 0, 1/2, 1, 3/2, 2 points: {pairs}. White scored {score.white_share:.1%}."
             yield f"{score.games} games of {score.plies / score.games:.1f} plies in {clock(self.seconds)}."
-            yield f"Simulations a second: {_both(score.speed, ',.0f')}; seconds a move: {_both(score.pace, '.3f')}."
+            speeds, paces = _both(score.simulations_per_second, ",.0f"), _both(score.seconds_per_move, ".3f")
+            yield f"Simulations a second: {speeds}; seconds a move: {paces}."
         if self.sprt:
             yield f"SPRT: {verdict_text(self.sprt, score)} (log likelihood ratio {self.sprt.ratio(score):.2f})."
         if score.forfeits:

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from malecon.interfaces.terminal.match_view import clock, elo, elos, percents
-from malecon.lab.tuning.tuner import FINAL, GAINED, LOST, PROOF, SEARCH, Trial, Tuner
+from malecon.lab.tuning.tuner import CONFIRMATION, FINAL, GAINED, LOST, SEARCH, Trial, Tuner
 
 LINE_EVERY = 15.0  # seconds between two lines where nothing can be redrawn
 SHOWN = 5  # trials in the table
@@ -45,7 +45,7 @@ class TuneBoard:
                 return len(tuner.trials), tuner.plan.trials
             case "final":
                 return sum(trial.score.games for trial in tuner.finalists), 2 * tuner.plan.games * len(tuner.finalists)
-        return tuner.proof.games, tuner.plan.proof
+        return tuner.confirmation.games, tuner.plan.confirmation_games
 
     def _place(self) -> str:
         done, total = self._progress()
@@ -55,8 +55,9 @@ class TuneBoard:
     def _now(self) -> str:
         """What is played now."""
         tuner = self.tuner
-        if tuner.phase == PROOF:
-            return f"{_score_text(tuner.proof.share, tuner.proof.games, percents(tuner.proof.interval))} as it was"
+        if tuner.phase == CONFIRMATION:
+            score = tuner.confirmation
+            return f"{_score_text(score.share, score.games, percents(score.interval))} as it was"
         return _line(tuner.current) if tuner.current else ""
 
     def _trials(self) -> Table:
@@ -79,8 +80,8 @@ class TuneBoard:
     def heading(self) -> Iterator[str]:
         """What is searched."""
         yield f"Tuning {self.tuner.plan.player}"
-        for dial in self.tuner.dials:
-            yield f"  {dial.name}: now {dial.value}, tried {dial.span}"
+        for parameter in self.tuner.parameters:
+            yield f"  {parameter.name}: now {parameter.value}, tried {parameter.span}"
 
     def final(self, console: Console) -> None:
         """Print what came of it."""
@@ -92,11 +93,12 @@ class TuneBoard:
         """The verdict in plain words."""
         tuner = self.tuner
         games = sum(trial.score.games for trial in tuner.trials)
-        yield f"{len(tuner.trials)} trials, {games:,} games, and {tuner.proof.games:,} to prove; {clock(self.seconds)}."
+        confirmed = tuner.confirmation.games
+        yield f"{len(tuner.trials)} trials, {games:,} games, and {confirmed:,} to confirm; {clock(self.seconds)}."
         if tuner.winner is None:
             yield "Nothing was gained: no values that were tried did better than those it has. It stays as it is."
             return
-        score = tuner.proof
+        score = tuner.confirmation
         figures = f"{score.share:.1%} [{percents(score.interval)}], Elo {elo(score.elo)} [{elos(score.elo_interval)}]"
         yield f"Winner: {tuner.winner.player}"
         yield f"  against the player as it was, in {score.games:,} fresh games: {figures}"

@@ -127,7 +127,7 @@ def _finish(progress: Progress | None) -> None:
 def judge(desk: JobContext, game: Game, limits: ReviewLimits, progress: Progress) -> Iterator[Answer]:
     """A judgement for every move of a game, as many as a slice has time for."""
     from malecon.games.sgf.record import GameRecord
-    from malecon.review.review import mark, review
+    from malecon.review.review import classify, review
 
     yield from warm_first(game.game)
     record = GameRecord.from_position(position_of(game))
@@ -138,7 +138,7 @@ def judge(desk: JobContext, game: Game, limits: ReviewLimits, progress: Progress
             raise GameError(f"{player.name} has no opinion of moves: choose another engine for a review")
         for judged in review(record, player, limit, judged=progress.judged):
             progress.judged = judged.ply
-            yield {"type": "judgement", **judged.as_dict(), "white": judged.white_value, "mark": mark(judged)}
+            yield {"type": "judgement", **judged.as_dict(), "white": judged.white_value, "mark": classify(judged)}
             if desk.flag.is_set or desk.slots.slice_over(begin, soon=False):
                 return
         _finish(progress)

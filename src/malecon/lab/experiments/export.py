@@ -10,17 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from malecon.lab.experiments.model import Experiment
-from malecon.lab.experiments.plan import Planned
+from malecon.lab.experiments.plan import PlannedRow
 from malecon.lab.matches.game import GameResult
 from malecon.lab.matches.match import A
 from malecon.lab.matches.sgf_output import game_record
 from malecon.lab.statistics.intervals import wilson
 from malecon.lab.store.database import Store
 
-FORMS = ("csv", "json", "sgf")
+FORMATS = ("csv", "json", "sgf")
 
 
-def export(store: Store, planned: Sequence[Planned], folder: Path, forms: Sequence[str] = FORMS) -> list[Path]:
+def export(store: Store, planned: Sequence[PlannedRow], folder: Path, forms: Sequence[str] = FORMATS) -> list[Path]:
     """Write what the store knows of these rows into a folder; return the files."""
     folder.mkdir(parents=True, exist_ok=True)
     paths: list[Path] = []
@@ -34,10 +34,10 @@ def export(store: Store, planned: Sequence[Planned], folder: Path, forms: Sequen
     return paths
 
 
-def figures(store: Store, entry: Planned) -> dict[str, Any]:
+def figures(store: Store, entry: PlannedRow) -> dict[str, Any]:
     """A row as plain values: what was played, our figure, the paper's."""
     match, row, score = entry.match, entry.row, store.score(entry.match)
-    points, games = score.counts(row.paper.colour if row.paper else "both")
+    points, games = score.points_and_games(row.paper.colour if row.paper else "both")
     interval = wilson(points, games)
     paper = row.paper.interval if row.paper else None
     return {
@@ -53,13 +53,13 @@ def figures(store: Store, entry: Planned) -> dict[str, Any]:
         "paper_share": row.paper.share if row.paper else None,
         "paper_low": paper.low if paper else None,
         "paper_high": paper.high if paper else None,
-        "differences": score.differences / score.games if match.compare and score.games else None,
-        "paper_differences": row.paper.differences if row.paper else None,
+        "differing_moves": score.differing_moves / score.games if match.compare and score.games else None,
+        "paper_differing_moves": row.paper.differing_moves if row.paper else None,
         "seconds": score.seconds,
     }
 
 
-def _conditions(entry: Planned) -> dict[str, Any]:
+def _conditions(entry: PlannedRow) -> dict[str, Any]:
     match, first, second = entry.match, *entry.match.limits
     return {
         "experiment": entry.experiment.id,
@@ -78,7 +78,7 @@ def _conditions(entry: Planned) -> dict[str, Any]:
     }
 
 
-def games(store: Store, entry: Planned) -> Iterator[dict[str, Any]]:
+def games(store: Store, entry: PlannedRow) -> Iterator[dict[str, Any]]:
     """The games of a row as plain values."""
     for result in store.results(entry.match):
         yield _conditions(entry) | _game(result)
@@ -86,7 +86,7 @@ def games(store: Store, entry: Planned) -> Iterator[dict[str, Any]]:
 
 def _game(result: GameResult) -> dict[str, Any]:
     sides: dict[str, float] = {}
-    for name, effort in zip("ab", result.efforts, strict=True):
+    for name, effort in zip("ab", result.stats, strict=True):
         sides[f"{name}_moves"], sides[f"{name}_seconds"] = effort.moves, effort.seconds
         sides[f"{name}_simulations"] = effort.simulations
     return {
@@ -96,7 +96,7 @@ def _game(result: GameResult) -> dict[str, Any]:
         "how": result.how,
         "plies": result.plies,
         "moves": " ".join(result.moves),
-        "differences": result.differences,
+        "differing_moves": result.differing_moves,
         "began": datetime.fromtimestamp(result.began, UTC).isoformat(timespec="seconds"),
         "game_seconds": result.seconds,
         **sides,
@@ -114,7 +114,7 @@ def _write_csv(path: Path, rows: list[dict[str, Any]]) -> Path:
     return path
 
 
-def _write_json(path: Path, store: Store, planned: Sequence[Planned]) -> Path:
+def _write_json(path: Path, store: Store, planned: Sequence[PlannedRow]) -> Path:
     """Experiments, their rows, and the games of these."""
     found: dict[str, dict[str, Any]] = {}
     for entry in planned:
@@ -131,7 +131,7 @@ def _head(experiment: Experiment) -> dict[str, Any]:
     return {"id": experiment.id, "title": experiment.title, "notes": experiment.notes, "paper": told, "rows": []}
 
 
-def _write_sgf(store: Store, entry: Planned, folder: Path) -> Path:
+def _write_sgf(store: Store, entry: PlannedRow, folder: Path) -> Path:
     """The games of a row in one file."""
     words = "".join(letter if letter.isalnum() or letter in ".-" else "_" for letter in entry.row.name)
     path = folder / f"{entry.experiment.id}-{entry.experiment.rows.index(entry.row) + 1}-{words}.sgf"

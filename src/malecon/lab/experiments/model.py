@@ -46,7 +46,7 @@ def _both(pair: tuple[float, float]) -> str:
 
 
 @dataclass(frozen=True)
-class Figure:
+class PublishedResult:
     """A paper's figure for a row."""
 
     share: float
@@ -57,7 +57,7 @@ class Figure:
     """How many games it comes from, where the paper says so."""
     colour: str = "both"
     """Which of A's games it counts: both colours, or `white` or `black` alone."""
-    differences: float | None = None
+    differing_moves: float | None = None
     """Moves of a game that the two players choose differently, where the paper counts them."""
 
     @property
@@ -73,7 +73,7 @@ class Figure:
         text += f" \u00b1 {100 * self.margin:g}" if self.margin is not None else ""
         text += f" of {self.games:,} games" if self.games else ""
         text += f" as {self.colour}" if self.colour != "both" else ""
-        return text + (f", {self.differences:g} other moves a game" if self.differences is not None else "")
+        return text + (f", {self.differing_moves:g} other moves a game" if self.differing_moves is not None else "")
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ class Row:
     budgets: Mapping[str, Budget]
     values: Mapping[str, Scalar] = field(default_factory=dict)
     """What is varied, by name: for the axis and the series of a plot."""
-    paper: Figure | None = None
+    paper: PublishedResult | None = None
     compare: bool = False
     """Whether moves are counted that the player who is not to move would have chosen differently."""
     remark: str = ""

@@ -18,7 +18,7 @@ NO_OPTIONS = ("moves",)  # arguments of a board that are no options of the game
 
 
 @dataclass(frozen=True)
-class Planned:
+class PlannedRow:
     """A row at a budget, and its match."""
 
     experiment: Experiment
@@ -26,17 +26,19 @@ class Planned:
     budget: str
     match: Match
 
-    def with_games(self, games: int) -> Planned:
+    def with_games(self, games: int) -> PlannedRow:
         """The same with another number of games."""
         return replace(self, match=replace(self.match, games=games))
 
 
-def plan(experiment: Experiment, budget: str, games: int | None = None) -> list[Planned]:
+def plan(experiment: Experiment, budget: str, games: int | None = None) -> list[PlannedRow]:
     """Every row with its match; GameError in one line where one cannot be played here."""
-    return [Planned(experiment, row, budget, match_of(experiment, row, budget, games)) for row in experiment.rows]
+    return [
+        PlannedRow(experiment, row, budget, match_for_row(experiment, row, budget, games)) for row in experiment.rows
+    ]
 
 
-def match_of(experiment: Experiment, row: Row, budget: str, games: int | None = None) -> Match:
+def match_for_row(experiment: Experiment, row: Row, budget: str, games: int | None = None) -> Match:
     """The match of a row: its seed comes from all that the row says and the experiment's own seed.
 
     Two rows that say the same, in whichever files, have the same match and share their games.

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 
 from malecon.lab.experiments.model import Experiment
-from malecon.lab.experiments.plan import Planned
+from malecon.lab.experiments.plan import PlannedRow
 from malecon.lab.matches.match import Match
 from malecon.lab.matches.score import Score
 from malecon.lab.store.database import Store
@@ -17,7 +17,7 @@ ENOUGH = 4  # games of a row after which its own pace is better than a guess
 class Progress:
     """Rows of experiments and their scores, kept up with the store, whoever plays."""
 
-    def __init__(self, store: Store, planned: Sequence[Planned]) -> None:
+    def __init__(self, store: Store, planned: Sequence[PlannedRow]) -> None:
         self._store, self.planned = store, planned
         self._matches: dict[str, Match] = {}
         for entry in planned:
@@ -32,11 +32,11 @@ class Progress:
 
     def refresh(self) -> None:
         """Count the games that have come since the last look."""
-        for row, key, result in self._store.since(self._seen, self._scores):
+        for row, key, result in self._store.results_since(self._seen, self._scores):
             self._scores[key].add(result)
             self._seen, self.latest = row, key
 
-    def score(self, entry: Planned) -> Score:
+    def score(self, entry: PlannedRow) -> Score:
         """The score of a row."""
         return self._scores[entry.match.key]
 
@@ -45,7 +45,7 @@ class Progress:
         """Those that are run, in their order."""
         return list({entry.experiment.source: entry.experiment for entry in self.planned}.values())
 
-    def rows(self, experiment: Experiment) -> list[Planned]:
+    def rows(self, experiment: Experiment) -> list[PlannedRow]:
         """The rows of one of them."""
         return [entry for entry in self.planned if entry.experiment.source == experiment.source]
 

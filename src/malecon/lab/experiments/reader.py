@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from malecon.games.errors import GameError
-from malecon.lab.experiments.model import COLOURS, Budget, Experiment, Figure, Paper, Row, Scalar
+from malecon.lab.experiments.model import COLOURS, Budget, Experiment, Paper, PublishedResult, Row, Scalar
 
 T = TypeVar("T")
 Kinds = type | tuple[type, ...]
@@ -168,11 +168,11 @@ def _fill(keys: Keys, key: str, text: str, values: Mapping[str, Scalar]) -> str:
         keys.fail(key, f"{text!r} can be filled in with {known} of the row's values only")
 
 
-def _figure(keys: Keys) -> Figure | None:
+def _figure(keys: Keys) -> PublishedResult | None:
     if "paper" not in keys.data:
         return None
     paper = keys.table("paper")
-    paper.only(("share", "margin", "games", "colour", "differences"))
+    paper.only(("share", "margin", "games", "colour", "differing_moves"))
     share, margin = paper.need("share", NUMBER), paper.get("margin", NUMBER, None)
     for key, number in (("share", share), ("margin", margin or 0)):
         if not 0 <= number <= 1:
@@ -180,7 +180,9 @@ def _figure(keys: Keys) -> Figure | None:
     colour = paper.get("colour", str, "both")
     if colour not in COLOURS:
         paper.fail("colour", f"is one of {', '.join(COLOURS)}, not {colour!r}")
-    return Figure(share, margin, paper.get("games", int, None), colour, paper.get("differences", NUMBER, None))
+    return PublishedResult(
+        share, margin, paper.get("games", int, None), colour, paper.get("differing_moves", NUMBER, None)
+    )
 
 
 # --- budgets ----------------------------------------------------------------------------------------------------------

@@ -65,7 +65,7 @@ class Cluster(Executor):
         self._client.close()
 
 
-def new_crew(jobs: int, cluster: str | None) -> tuple[Executor, int]:
+def executor_for(jobs: int, cluster: str | None) -> tuple[Executor, int]:
     """Who plays, and how many games are under way at a time: here, or on a cluster whatever the number here.
 
     A cluster gets twice as many as it has threads, so that none waits for its next game, nor a worker that joins.

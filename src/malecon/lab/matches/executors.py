@@ -18,7 +18,7 @@ from multiprocessing.synchronize import Event
 from typing import Any
 
 from malecon.games.errors import GameError
-from malecon.lab.matches.game import GameResult, play_game, stop_on
+from malecon.lab.matches.game import GameResult, play_game, set_stop_event
 from malecon.lab.matches.match import Match
 
 Task = tuple[Match, int]
@@ -76,7 +76,7 @@ def _deaf_to_ctrl_c() -> Iterator[None]:
 
 def _start_process(halt: Event) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    stop_on(halt)
+    set_stop_event(halt)
     threading.Thread(target=_leave_with_leader, name="leader", daemon=True).start()
 
 

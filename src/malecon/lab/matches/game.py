@@ -24,14 +24,14 @@ SHADOW = " shadow"  # the role of a player that is asked only
 
 
 @dataclass
-class Effort:
+class PlayerStats:
     """What a player put into a game."""
 
     moves: int = 0
     seconds: float = 0.0
     simulations: int = 0
 
-    def add(self, other: Effort) -> None:
+    def add(self, other: PlayerStats) -> None:
         """Count another game's effort too."""
         self.moves += other.moves
         self.seconds += other.seconds
@@ -51,11 +51,11 @@ class GameResult:
     """A, B, or None for a draw."""
     how: str
     """Such as `ring` or `bridge and fork`, or `forfeit`, or `proof`."""
-    efforts: tuple[Effort, Effort] = field(default_factory=lambda: (Effort(), Effort()))
+    stats: tuple[PlayerStats, PlayerStats] = field(default_factory=lambda: (PlayerStats(), PlayerStats()))
     """Of A and B."""
     complaint: str = ""
     """Why the loser forfeited, in one line."""
-    differences: int | None = None
+    differing_moves: int | None = None
     """Moves that the other player would have chosen differently, where the match asks."""
     began: float = 0.0
     """When, in seconds since 1970."""
@@ -70,7 +70,7 @@ class GameResult:
         return len(self.moves)
 
 
-class Halted(Exception):  # noqa: N818 (nothing went wrong)
+class GameAborted(Exception):  # noqa: N818 (nothing went wrong)
     """The match was left while the game went on."""
 
 
@@ -78,7 +78,7 @@ _halt: Event | None = None  # of this process, where it plays for another one
 _warm: set[str] = set()  # the matches of which this process has loaded the code
 
 
-def stop_on(halt: Event) -> None:
+def set_stop_event(halt: Event) -> None:
     """Leave games of this process between two moves once this event is set."""
     global _halt
     _halt = halt
@@ -99,9 +99,9 @@ def play_game(match: Match, number: int) -> GameResult:
         tuple(table.position.moves),
         winner,
         how,
-        table.efforts,
+        table.stats,
         complaint,
-        table.differences if match.compare else None,
+        table.differing_moves if match.compare else None,
         began,
         time.perf_counter() - start,
     )
@@ -125,8 +125,8 @@ class _Table:
     def __init__(self, match: Match, number: int) -> None:
         self.match = match
         self.position, self.white = match.start(number), match.white(number)
-        self.efforts = (Effort(), Effort())
-        self.differences = 0
+        self.stats = (PlayerStats(), PlayerStats())
+        self.differing_moves = 0
         self.proved: int | None = None  # the side that has won for certain, where games may end by that
         self.players = tuple(match.player(side, number) for side in (A, B))
         self.shadows = tuple(match.player(side, number, SHADOW) for side in (A, B)) if match.compare else ()
@@ -138,7 +138,7 @@ class _Table:
             if self.proved is not None:
                 return self.proved, PROVED, ""
             if _halt is not None and _halt.is_set():
-                raise Halted
+                raise GameAborted
             side = self._side(position.to_move)
             try:
                 self._move(side)
@@ -155,13 +155,13 @@ class _Table:
 
     def _move(self, side: int) -> None:
         before = self.position.copy()
-        decision = _decide(self.players[side], before, self.match.limits[side], self.efforts[side])
+        decision = _decide(self.players[side], before, self.match.limits[side], self.stats[side])
         decision.carry_out(self.position)
         if self.match.adjudicate:
             self.proved = _proved_winner(decision, side)
         if self.shadows:
             other = self.shadows[1 - side].decide(before, self.match.limits[1 - side])
-            self.differences += other.move != decision.move
+            self.differing_moves += other.move != decision.move
 
     def close(self) -> None:
         """Let the players go."""
@@ -175,7 +175,7 @@ def _proved_winner(decision: Decision, side: int) -> int | None:
     return {"win": side, "loss": 1 - side}.get(proof or "")
 
 
-def _decide(player: Player, position: Position, limit: Limit, effort: Effort) -> Decision:
+def _decide(player: Player, position: Position, limit: Limit, effort: PlayerStats) -> Decision:
     """Let a player choose a move, and count what it took."""
     begin = time.perf_counter()
     decision = player.decide(position, limit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from malecon.lab.matches.game import FORFEIT, Effort, GameResult
+from malecon.lab.matches.game import FORFEIT, GameResult, PlayerStats
 from malecon.lab.matches.match import A, B
 from malecon.lab.statistics.intervals import (
     Interval,
@@ -35,9 +35,9 @@ class Score:
     plies: int = 0
     seconds: float = 0.0
     """Of all games, players and all."""
-    differences: int = 0
+    differing_moves: int = 0
     """Moves that the other player would have chosen differently."""
-    efforts: tuple[Effort, Effort] = field(default_factory=lambda: (Effort(), Effort()))
+    stats: tuple[PlayerStats, PlayerStats] = field(default_factory=lambda: (PlayerStats(), PlayerStats()))
     forfeits: list[str] = field(default_factory=list)
     _halves: dict[int, int] = field(default_factory=dict, repr=False)
     """A's half points in pairs of which one game is over."""
@@ -53,8 +53,8 @@ class Score:
         self.games_as_white += result.white == A
         self.plies += result.plies
         self.seconds += result.seconds
-        self.differences += result.differences or 0
-        for total, effort in zip(self.efforts, result.efforts, strict=True):
+        self.differing_moves += result.differing_moves or 0
+        for total, effort in zip(self.stats, result.stats, strict=True):
             total.add(effort)
         if result.how == FORFEIT:
             self.forfeits.append(result.complaint)
@@ -81,7 +81,7 @@ class Score:
         """A's points a game; a half before the first."""
         return self.points / self.games if self.games else 0.5
 
-    def counts(self, colour: str = "both") -> tuple[float, int]:
+    def points_and_games(self, colour: str = "both") -> tuple[float, int]:
         """A's points and games: all, or those as `white` or `black` alone."""
         if colour == "both":
             return self.points, self.games
@@ -108,14 +108,14 @@ class Score:
         """White's points a game."""
         return self.white_points / self.games if self.games else 0.5
 
-    def speed(self, side: int) -> float:
+    def simulations_per_second(self, side: int) -> float:
         """Simulations a second of A or B; 0 for a player that runs none."""
-        effort = self.efforts[side]
+        effort = self.stats[side]
         return effort.simulations / effort.seconds if effort.seconds > 0 else 0.0
 
-    def pace(self, side: int) -> float:
+    def seconds_per_move(self, side: int) -> float:
         """Seconds a move of A or B."""
-        effort = self.efforts[side]
+        effort = self.stats[side]
         return effort.seconds / max(1, effort.moves)
 
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from malecon.knowledge.technique import Technique
-from malecon.lab.reports.results import RowResult, all_findings
+from malecon.lab.reports.results import RowResult, load_results
 from malecon.lab.store.database import Store
 from malecon.search.techniques import catalogue
 
@@ -85,8 +85,8 @@ def _read(line: dict[str, str]) -> Effect:
 def measured(database: Path, least: int = 400) -> Iterator[Effect]:
     """The effects that the games of a database show; fewer games than `least` tell too little."""
     with Store(database) as store:
-        for table in all_findings(store, [EXPERIMENTS]):
-            found = [_effect(finding) for finding in table.findings if finding.ours]
+        for table in load_results(store, [EXPERIMENTS]):
+            found = [_effect(finding) for finding in table.rows if finding.ours]
             yield from (effect for effect in found if effect.games >= least)
 
 

@@ -9,7 +9,7 @@ from malecon.lab.reports.results import RowResult, TableResult
 from malecon.lab.statistics.comparison import Sample, Verdict
 
 
-def report_text(tables: Sequence[TableResult], title: str) -> str:
+def render_markdown(tables: Sequence[TableResult], title: str) -> str:
     """The whole page; plots are expected in the same folder, as `report.write_report` puts them there."""
     lines = [f"# {title}", "", "Points a game of the first player, in percent, with 95% intervals (Wilson).", ""]
     lines += _summary(tables)
@@ -27,7 +27,7 @@ def _summary(tables: Sequence[TableResult]) -> Iterator[str]:
     yield "| table | budget | games | " + " | ".join(f"{MARKS[verdict]} {verdict}" for verdict in Verdict) + " |"
     yield "|---|---|---|" + "---|" * len(Verdict)
     for table in tables:
-        counts = table.verdicts()
+        counts = table.verdict_counts()
         cells = [f"[{table.experiment.id}](#{_anchor(table)})", table.budget, f"{table.games:,}"]
         yield "| " + " | ".join([*cells, *(str(counts[verdict] or "") for verdict in Verdict)]) + " |"
 
@@ -51,9 +51,9 @@ def _section(table: TableResult) -> Iterator[str]:
     yield from ("", f"![{experiment.title}]({plot_name(table)})", "")
     yield "| row | paper | ours | games | verdict |"
     yield "|---|---|---|---|---|"
-    for finding in table.findings:
+    for finding in table.rows:
         yield _row(finding)
-    remarks = [f"- {finding.row.name}: {finding.row.remark}" for finding in table.findings if finding.row.remark]
+    remarks = [f"- {finding.row.name}: {finding.row.remark}" for finding in table.rows if finding.row.remark]
     yield from ("", *remarks) if remarks else ()
 
 
@@ -66,5 +66,5 @@ def _row(finding: RowResult) -> str:
 def _figure(sample: Sample | None) -> str:
     if sample is None:
         return ""
-    span = "" if sample.is_bare else f" ({100 * sample.interval.low:.1f} to {100 * sample.interval.high:.1f})"
+    span = "" if sample.is_exact else f" ({100 * sample.interval.low:.1f} to {100 * sample.interval.high:.1f})"
     return f"{100 * sample.share:.1f}{span}"

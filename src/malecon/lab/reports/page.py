@@ -17,7 +17,7 @@ CHANCE = 0.05
 DAY = "%Y-%m-%d"
 
 
-def report_page(tables: Sequence[TableResult], title: str = "Papers and our games") -> str:
+def render_html(tables: Sequence[TableResult], title: str = "Papers and our games") -> str:
     """The whole page."""
     body = "\n".join([*_summary(tables, title), *(line for table in tables for line in _section(table))])
     return (
@@ -36,13 +36,13 @@ def _summary(tables: Sequence[TableResult], title: str) -> Iterator[str]:
     yield '<div class="wide"><table><tr><th>table</th><th>budget</th><th>games</th>'
     yield "".join(f"<th>{_badge(verdict)}</th>" for verdict in Verdict) + "<th>not compared</th></tr>"
     for table in tables:
-        counts = table.verdicts()
+        counts = table.verdict_counts()
         cells = [f"{table.games:,}", *(str(counts[verdict] or "") for verdict in Verdict)]
-        cells.append(str(len(table.findings) - sum(counts.values()) or ""))
+        cells.append(str(len(table.rows) - sum(counts.values()) or ""))
         link = f'<a href="#{_anchor(table)}">{escape(table.experiment.id)}</a>'
         yield f"<tr><td>{link}</td><td>{escape(table.budget)}</td>" + "".join(f"<td>{c}</td>" for c in cells) + "</tr>"
     yield "</table></div>"
-    yield from _how_to_read(sum(sum(table.verdicts().values()) for table in tables))
+    yield from _how_to_read(sum(sum(table.verdict_counts().values()) for table in tables))
 
 
 def _how_to_read(compared: int) -> Iterator[str]:
@@ -102,12 +102,12 @@ def _conditions(table: TableResult) -> Iterator[str]:
 
 
 def _rows(table: TableResult) -> Iterator[str]:
-    counted = any(finding.differences is not None for finding in table.findings)
+    counted = any(finding.differing_moves is not None for finding in table.rows)
     headings = ["paper", "95% interval", "games", "ours", "95% interval", "games", "difference", "95% interval"]
     headings += ["paper: moves that differ", "ours"] if counted else []
     head = "".join(f"<th>{heading}</th>" for heading in headings)
     yield f'<div class="wide"><table><tr><th>row</th><th class="text">verdict</th>{head}</tr>'
-    for finding in table.findings:
+    for finding in table.rows:
         cells = [*_sample(finding.paper), *_sample(finding.ours), *_difference(finding)]
         cells += _moves(finding) if counted else []
         verdict = _badge(finding.verdict) if finding.verdict else "" if finding.ours else "not played yet"
@@ -119,7 +119,7 @@ def _rows(table: TableResult) -> Iterator[str]:
 def _sample(sample: Sample | None) -> tuple[str, str, str]:
     if sample is None:
         return "", "", ""
-    span = "unknown" if sample.is_bare else f"{100 * sample.interval.low:.1f} to {100 * sample.interval.high:.1f}"
+    span = "unknown" if sample.is_exact else f"{100 * sample.interval.low:.1f} to {100 * sample.interval.high:.1f}"
     return f"{sample.share:.1%}", span, f"{sample.games:,}" if sample.games is not None else "not told"
 
 
@@ -131,14 +131,14 @@ def _difference(finding: RowResult) -> tuple[str, str]:
 
 
 def _moves(finding: RowResult) -> tuple[str, str]:
-    theirs = finding.row.paper.differences if finding.row.paper else None
-    return tuple("" if number is None else f"{number:.1f}" for number in (theirs, finding.differences))  # type: ignore[return-value]
+    theirs = finding.row.paper.differing_moves if finding.row.paper else None
+    return tuple("" if number is None else f"{number:.1f}" for number in (theirs, finding.differing_moves))  # type: ignore[return-value]
 
 
 def _disagreements(table: TableResult) -> Iterator[str]:
     """A line on each, and what the file says about rows."""
     lines = []
-    for finding in table.findings:
+    for finding in table.rows:
         words = [finding.comparison.remark] if finding.disagrees and finding.comparison else []
         words += [finding.row.remark] if finding.row.remark else []
         if finding.score.forfeits:
@@ -155,10 +155,10 @@ def _players(table: TableResult) -> Iterator[str]:
     yield "<details><summary>players, seeds and speed</summary>"
     yield '<div class="wide"><table><tr><th>row</th><th class="text">A</th><th class="text">B</th><th>seed</th>'
     yield "<th>plies</th><th>simulations a second, A</th><th>B</th></tr>"
-    for finding in table.findings:
+    for finding in table.rows:
         match, score = finding.match, finding.score
         texts = "".join(f'<td class="text"><code>{escape(text)}</code></td>' for text in match.players)
-        speeds = "".join(f"<td>{score.speed(side):,.0f}</td>" for side in (0, 1))
+        speeds = "".join(f"<td>{score.simulations_per_second(side):,.0f}</td>" for side in (0, 1))
         plies = f"{score.plies / score.games:.1f}" if score.games else ""
         yield f"<tr><td>{escape(finding.row.name)}</td>{texts}<td>{match.seed}</td><td>{plies}</td>{speeds}</tr>"
     yield "</table></div></details>"

@@ -65,7 +65,7 @@ def _draw(table: TableResult) -> Any:
     """Rows along an axis where they have a place on one, else below each other; a panel for each series."""
     x, series = table.experiment.x, table.experiment.series
     panels: dict[Any, list[RowResult]] = {}
-    for finding in table.findings:
+    for finding in table.rows:
         panels.setdefault(finding.row.values[series] if series else None, []).append(finding)
     if not x or any(_repeats(panel, x) for panel in panels.values()):
         return _draw_rows(table)
@@ -75,28 +75,28 @@ def _draw(table: TableResult) -> Any:
     height = PANEL_SIZE[1] if lines == 1 else PANEL_HEIGHT * lines
     figure = _new_figure(width, height)
     axes = figure.subplots(lines, columns, sharey=True, squeeze=False).flatten()
-    for place, (value, findings) in enumerate(panels.items()):
-        _draw_along(axes[place], findings, x)
+    for place, (value, rows) in enumerate(panels.items()):
+        _draw_along(axes[place], rows, x)
         if value is not None:
             title = value if isinstance(value, str) else f"{series} {value}"
             axes[place].set_title(title, fontsize=9, color=COLOURS["ink"])
-    axes[0].set_ylim(*_span(table.findings))  # of all panels: they share it
+    axes[0].set_ylim(*_span(table.rows))  # of all panels: they share it
     for empty in axes[len(panels) :]:
         empty.set_visible(False)
     _name_parts(figure, axes[0])
     return figure
 
 
-def _repeats(findings: Sequence[RowResult], x: str) -> bool:
+def _repeats(rows: Sequence[RowResult], x: str) -> bool:
     """Whether two rows would have the same place on the axis."""
-    places = [finding.row.values[x] for finding in findings]
+    places = [finding.row.values[x] for finding in rows]
     return len(set(places)) < len(places)
 
 
-def _draw_along(axes: Any, findings: Sequence[RowResult], x: str) -> None:
+def _draw_along(axes: Any, rows: Sequence[RowResult], x: str) -> None:
     """Rows along the axis, at even distances in their order: values of a paper are seldom even."""
     for source, shift in (("paper", -SHIFT), ("ours", SHIFT)):
-        found = [(place + shift, getattr(finding, source)) for place, finding in enumerate(findings)]
+        found = [(place + shift, getattr(finding, source)) for place, finding in enumerate(rows)]
         shown = [(place, sample) for place, sample in found if sample]
         axes.errorbar(
             [place for place, _ in shown],
@@ -104,13 +104,13 @@ def _draw_along(axes: Any, findings: Sequence[RowResult], x: str) -> None:
             _reaches([sample for _, sample in shown]),
             **_style(source),
         )
-    for place, finding in enumerate(findings):
+    for place, finding in enumerate(rows):
         if finding.verdict and finding.ours:
             mark = {"text": MARKS[finding.verdict], "color": COLOURS[TONES[finding.verdict]]}
             axes.annotate(**mark, xy=(place + SHIFT, finding.ours.interval.high), **_placed(0, 3, "center", "bottom"))
-    axes.set_xticks(range(len(findings)), [_text(finding.row.values[x]) for finding in findings], fontsize=8)
+    axes.set_xticks(range(len(rows)), [_text(finding.row.values[x]) for finding in rows], fontsize=8)
     axes.set_xlabel(x, color=COLOURS["ink"], fontsize=9)
-    axes.set_xlim(-0.6, len(findings) - 0.4)
+    axes.set_xlim(-0.6, len(rows) - 0.4)
     axes.axhline(0.5, color=COLOURS["faint"], linewidth=0.8, linestyle=":")
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
     _finish(axes, "y")
@@ -118,11 +118,11 @@ def _draw_along(axes: Any, findings: Sequence[RowResult], x: str) -> None:
 
 def _draw_rows(table: TableResult) -> Any:
     """Rows below each other with their names."""
-    findings = table.findings
-    figure = _new_figure(PANEL_SIZE[0], 1.1 + ROW_HEIGHT * len(findings))
+    rows = table.rows
+    figure = _new_figure(PANEL_SIZE[0], 1.1 + ROW_HEIGHT * len(rows))
     axes = figure.subplots()
     for source, shift in (("paper", -SHIFT), ("ours", SHIFT)):
-        found = [(place + shift, getattr(finding, source)) for place, finding in enumerate(findings)]
+        found = [(place + shift, getattr(finding, source)) for place, finding in enumerate(rows)]
         shown = [(place, sample) for place, sample in found if sample]
         axes.errorbar(
             [sample.share for _, sample in shown],
@@ -130,14 +130,14 @@ def _draw_rows(table: TableResult) -> Any:
             xerr=_reaches([sample for _, sample in shown]),
             **_style(source),
         )
-    for place, finding in enumerate(findings):
+    for place, finding in enumerate(rows):
         if finding.verdict and finding.ours:
             mark = {"text": MARKS[finding.verdict], "color": COLOURS[TONES[finding.verdict]]}
             axes.annotate(**mark, xy=(finding.ours.interval.high, place + SHIFT), **_placed(4, 0, "left", "center"))
-    axes.set_yticks(range(len(findings)), [finding.row.name for finding in findings], fontsize=8)
-    axes.set_ylim(len(findings) - 0.4, -0.6)
+    axes.set_yticks(range(len(rows)), [finding.row.name for finding in rows], fontsize=8)
+    axes.set_ylim(len(rows) - 0.4, -0.6)
     axes.axvline(0.5, color=COLOURS["faint"], linewidth=0.8, linestyle=":")
-    axes.set_xlim(*_span(findings))
+    axes.set_xlim(*_span(rows))
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
     _finish(axes, "x")
     _name_parts(figure, axes)
@@ -167,9 +167,9 @@ def _reaches(samples: Sequence[Sample]) -> list[list[float]]:
     return [below, [sample.interval.high - sample.share for sample in samples]]
 
 
-def _span(findings: Sequence[RowResult]) -> tuple[float, float]:
+def _span(rows: Sequence[RowResult]) -> tuple[float, float]:
     """From the lowest end to the highest with room for marks, and one half in sight."""
-    samples = [sample for finding in findings for sample in (finding.paper, finding.ours) if sample]
+    samples = [sample for finding in rows for sample in (finding.paper, finding.ours) if sample]
     low = min([0.5, *(sample.interval.low for sample in samples)])
     high = max([0.5, *(sample.interval.high for sample in samples)])
     return low - ROOM, high + ROOM

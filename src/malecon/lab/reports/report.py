@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from malecon.lab.reports.markdown import plot_name, report_text
-from malecon.lab.reports.page import report_page
+from malecon.lab.reports.markdown import plot_name, render_markdown
+from malecon.lab.reports.page import render_html
 from malecon.lab.reports.plot import png
 from malecon.lab.reports.results import RowResult, TableResult
 
@@ -52,11 +52,11 @@ def write_report(tables: Sequence[TableResult], folder: Path, title: str) -> Ite
     with (folder / ROWS).open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(COLUMNS)
-        writer.writerows(_cells(table, finding) for table in tables for finding in table.findings)
+        writer.writerows(_cells(table, finding) for table in tables for finding in table.rows)
     yield folder / ROWS
-    (folder / TEXT).write_text(report_text(tables, title), encoding="utf-8")
+    (folder / TEXT).write_text(render_markdown(tables, title), encoding="utf-8")
     yield folder / TEXT
-    (folder / PAGE).write_text(report_page(tables, title), encoding="utf-8")
+    (folder / PAGE).write_text(render_html(tables, title), encoding="utf-8")
     yield folder / PAGE
 
 
@@ -69,9 +69,9 @@ def _cells(table: TableResult, finding: RowResult) -> list[Any]:
         cells += [*_rounded(sample.share, *sample.interval), sample.games] if sample else [None] * 4
     comparison = finding.comparison
     cells += _rounded(comparison.difference, *comparison.interval) if comparison else [None] * 3
-    cells += [finding.verdict, figure.differences if figure else None, finding.differences]
+    cells += [finding.verdict, figure.differing_moves if figure else None, finding.differing_moves]
     plies = score.plies / score.games if score.games else None
-    return [*cells, plies, *(round(score.speed(side)) for side in (0, 1))]
+    return [*cells, plies, *(round(score.simulations_per_second(side)) for side in (0, 1))]
 
 
 def _rounded(*numbers: float) -> list[float]:

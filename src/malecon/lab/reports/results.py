@@ -13,9 +13,9 @@ from datetime import datetime
 from malecon.games.catalogue import position_class
 from malecon.games.errors import GameError
 from malecon.lab.experiments.library import find_experiments
-from malecon.lab.experiments.model import Budget, Experiment, Figure, Row
-from malecon.lab.experiments.plan import Planned
-from malecon.lab.experiments.runner import begun
+from malecon.lab.experiments.model import Budget, Experiment, PublishedResult, Row
+from malecon.lab.experiments.plan import PlannedRow
+from malecon.lab.experiments.runner import started_rows
 from malecon.lab.matches.game import GameResult
 from malecon.lab.matches.match import Match
 from malecon.lab.matches.score import Score
@@ -35,13 +35,13 @@ class RowResult:
     """Of all games."""
     ours: Sample | None
     """Of the games that the paper's figure counts; None before the first of them."""
-    differences: float | None = None
+    differing_moves: float | None = None
     """Moves of a game that the two players choose differently, on average, where that was asked."""
 
     @property
     def paper(self) -> Sample | None:
         """The paper's figure, if there is one."""
-        return paper_sample(self.row.paper) if self.row.paper else None
+        return published_sample(self.row.paper) if self.row.paper else None
 
     @property
     def comparison(self) -> Comparison | None:
@@ -65,7 +65,7 @@ class TableResult:
 
     experiment: Experiment
     budget: str
-    findings: tuple[RowResult, ...]
+    rows: tuple[RowResult, ...]
     machines: tuple[str, ...]
     """Where its games were played, the most of them first."""
     codes: tuple[str, ...]
@@ -82,42 +82,42 @@ class TableResult:
     @property
     def games(self) -> int:
         """How many were played."""
-        return sum(finding.score.games for finding in self.findings)
+        return sum(finding.score.games for finding in self.rows)
 
     def conditions(self) -> list[str]:
         """How our games were played, each different budget of a row once."""
         kinds: dict[str, None] = {}
-        for finding in self.findings:
+        for finding in self.rows:
             budget: Budget = finding.row.budgets[self.budget]
             board = ", ".join(f"{name} {value}" for name, value in finding.row.options)
             board = board or position_class(finding.row.game).default_board
             kinds[f"{finding.row.game}, {board}: {budget.describe()}"] = None
         return list(kinds)
 
-    def verdicts(self) -> Counter[Verdict]:
+    def verdict_counts(self) -> Counter[Verdict]:
         """How many rows have each verdict."""
-        return Counter(finding.verdict for finding in self.findings if finding.verdict)
+        return Counter(finding.verdict for finding in self.rows if finding.verdict)
 
 
-def paper_sample(figure: Figure) -> Sample:
+def published_sample(figure: PublishedResult) -> Sample:
     """A paper's figure with its interval; a bare one where the paper gives neither interval nor number of games."""
     if figure.interval is None:
         return Sample.exactly(figure.share)
     return Sample(figure.share, figure.interval, figure.games)
 
 
-def table_findings(store: Store, planned: Sequence[Planned]) -> TableResult:
+def table_result(store: Store, planned: Sequence[PlannedRow]) -> TableResult:
     """What the games of a database say about the rows of one table at one budget."""
-    findings, results = [], []
+    rows, results = [], []
     for entry in planned:
         games = store.results(entry.match)
-        findings.append(_finding(entry.row, entry.match, games))
+        rows.append(_finding(entry.row, entry.match, games))
         results += games
     times = [datetime.fromtimestamp(result.began) for result in results]
     return TableResult(
         planned[0].experiment,
         planned[0].budget,
-        tuple(findings),
+        tuple(rows),
         _most_common(result.machine for result in results),
         _most_common(result.code for result in results),
         min(times, default=None),
@@ -129,22 +129,22 @@ def _finding(row: Row, match: Match, games: Sequence[GameResult]) -> RowResult:
     score = Score()
     for result in games:
         score.add(result)
-    points, counted = score.counts(row.paper.colour if row.paper else BOTH)
-    differences = score.differences / score.games if row.compare and score.games else None
-    return RowResult(row, match, score, Sample.of(points, counted) if counted else None, differences)
+    points, counted = score.points_and_games(row.paper.colour if row.paper else BOTH)
+    differing_moves = score.differing_moves / score.games if row.compare and score.games else None
+    return RowResult(row, match, score, Sample.of(points, counted) if counted else None, differing_moves)
 
 
 def _most_common(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(word for word, _ in Counter(words).most_common())
 
 
-def all_findings(store: Store, names: Sequence[str] = (), budget: str | None = None) -> list[TableResult]:
+def load_results(store: Store, names: Sequence[str] = (), budget: str | None = None) -> list[TableResult]:
     """The tables that were begun on a database, or those of the names; at every budget, or at one."""
     chosen = {str(experiment.path) for experiment in find_experiments(list(names))}
-    tables: dict[tuple[str, str], list[Planned]] = {}
-    for entry in begun(store):
+    tables: dict[tuple[str, str], list[PlannedRow]] = {}
+    for entry in started_rows(store):
         if (not names or str(entry.experiment.path) in chosen) and budget in (None, entry.budget):
             tables.setdefault((str(entry.experiment.path), entry.budget), []).append(entry)
     if not tables:
         raise GameError(f"{store.path}: has no games of such an experiment; malecon lab run plays them")
-    return [table_findings(store, planned) for planned in tables.values()]
+    return [table_result(store, planned) for planned in tables.values()]

@@ -59,7 +59,7 @@ class Sample:
         return cls(share, Interval(share, share))
 
     @property
-    def is_bare(self) -> bool:
+    def is_exact(self) -> bool:
         """Whether nothing is known of its chance."""
         return self.interval.low == self.interval.high
 
@@ -115,7 +115,7 @@ class Comparison:
         points, (low, high) = 100 * self.difference, self.interval
         span = f"{points:+.1f} points, 95% interval {100 * low:+.1f} to {100 * high:+.1f}"
         span += (
-            ", which leaves out the paper's own chance: it does not say how many games" if self.paper.is_bare else ""
+            ", which leaves out the paper's own chance: it does not say how many games" if self.paper.is_exact else ""
         )
         match self.verdict:
             case Verdict.AGREES:

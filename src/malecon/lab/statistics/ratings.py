@@ -85,7 +85,7 @@ class Ratings:
     def _unit(self, player: str) -> Any:
         return np.eye(len(self.players))[self.place(player)]
 
-    def superiority(self, first: str, second: str) -> float:
+    def probability_stronger(self, first: str, second: str) -> float:
         """The chance that the first player is the stronger one, by the curvature at the top."""
         contrast = self._unit(first) - self._unit(second)
         spread = math.sqrt(max(0.0, float(contrast @ self.covariance @ contrast)))

@@ -4,7 +4,7 @@
     store.add(match, play_game(match, 0))       # kept once, whoever brings it, and safe when this returns
     store.results(match)                        # every game of a match as GameResult, by number
     store.score(match).share                    # the same as a Score: points, intervals, pairs, effort
-    store.missing(match)                        # how many of match.games are still to be played
+    store.num_missing(match)                        # how many of match.games are still to be played
     store.match("0123456789abcdef"), store.matches()
 
 A game belongs to a match and has a number in it; the key of a match is a digest of all that decides its games, so two
@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from malecon.games.errors import GameError
-from malecon.lab.matches.game import Effort, GameResult
+from malecon.lab.matches.game import GameResult, PlayerStats
 from malecon.lab.matches.match import Match
 from malecon.lab.matches.score import Score
 from malecon.players.player import Limit
@@ -75,7 +75,7 @@ class Store:
         if version > VERSION:
             raise GameError(f"{self.path}: was made by a later version of malecon; use that one, or another file")
         if version < VERSION:
-            with self.writing():
+            with self.transaction():
                 for statement in SCHEMA.read_text(encoding="utf-8").split(";\n"):
                     self.db.execute(statement)
                 self.db.execute(f"PRAGMA user_version={VERSION}")
@@ -91,7 +91,7 @@ class Store:
         self.close()
 
     @contextmanager
-    def writing(self) -> Iterator[sqlite3.Connection]:
+    def transaction(self) -> Iterator[sqlite3.Connection]:
         """All that is written in here, or nothing of it; others wait meanwhile."""
         self.db.execute("BEGIN IMMEDIATE")
         try:
@@ -103,22 +103,22 @@ class Store:
 
     # --- matches --------------------------------------------------------------------------------------------------
 
-    def enroll(self, *matches: Match) -> None:
+    def register_matches(self, *matches: Match) -> None:
         """Make matches known, before their games."""
-        with self.writing() as db:
+        with self.transaction() as db:
             db.executemany("INSERT OR IGNORE INTO matches VALUES (?, ?, ?, ?, ?, ?, ?)", map(_enrolment, matches))
 
-    def note(self, lines: Iterable[Line]) -> None:
+    def register_rows(self, lines: Iterable[Line]) -> None:
         """Remember that rows of experiments ask for matches."""
-        with self.writing() as db:
+        with self.transaction() as db:
             db.executemany("INSERT OR REPLACE INTO lines VALUES (?, ?, ?, ?, ?, ?, ?)", lines)
 
-    def lines(self) -> list[Line]:
+    def registered_rows(self) -> list[Line]:
         """Every row of every experiment that was run on this database."""
         rows = self.db.execute("SELECT * FROM lines ORDER BY experiment, budget, position")
         return [Line(*row) for row in rows]
 
-    def games(self) -> list[str]:
+    def game_names(self) -> list[str]:
         """The names of all games that were played."""
         return [game for (game,) in self.db.execute("SELECT DISTINCT game FROM matches ORDER BY game")]
 
@@ -142,7 +142,7 @@ class Store:
 
     def add(self, match: Match, result: GameResult) -> bool:
         """Keep a game, and end the claim on it; False where the same game was there already."""
-        with self.writing() as db:
+        with self.transaction() as db:
             query = f"INSERT OR IGNORE INTO games (match, seed, {COLUMNS}) VALUES ({', '.join('?' * 19)})"
             new = db.execute(query, (match.key, str(match.seed), *_columns(result))).rowcount > 0
             db.execute("DELETE FROM claims WHERE match = ? AND number = ?", (match.key, result.number))
@@ -167,7 +167,7 @@ class Store:
             score.add(result)
         return score
 
-    def since(self, rowid: int, keys: Iterable[str]) -> Iterator[tuple[int, str, GameResult]]:
+    def results_since(self, rowid: int, keys: Iterable[str]) -> Iterator[tuple[int, str, GameResult]]:
         """Games of these matches that came after a row of the table: its number, the match's key, the game."""
         wanted = set(keys)
         query = f"SELECT rowid, match, {COLUMNS} FROM games WHERE rowid > ? ORDER BY rowid"
@@ -175,13 +175,13 @@ class Store:
             if row[1] in wanted:
                 yield row[0], row[1], _result(row[2:])
 
-    def missing(self, match: Match) -> int:
+    def num_missing(self, match: Match) -> int:
         """How many of the games that a match should have are still to be played."""
         query = "SELECT COUNT(*) FROM games WHERE match = ? AND number < ?"
         (played,) = self.db.execute(query, (match.key, match.games)).fetchone()
         return match.games - int(played)
 
-    def codes(self, matches: Iterable[Match]) -> dict[str, int]:
+    def games_by_code(self, matches: Iterable[Match]) -> dict[str, int]:
         """How many games of these matches each version of the code has played."""
         counts: dict[str, int] = {}
         for key in {match.key for match in matches}:
@@ -191,9 +191,9 @@ class Store:
                 counts[code] = counts.get(code, 0) + count
         return counts
 
-    def forget(self, matches: Iterable[Match]) -> int:
+    def delete_games(self, matches: Iterable[Match]) -> int:
         """Remove all games of these matches; how many there were."""
-        with self.writing() as db:
+        with self.transaction() as db:
             keys = {match.key for match in matches}
             return sum(db.execute("DELETE FROM games WHERE match = ?", (key,)).rowcount for key in keys)
 
@@ -215,13 +215,20 @@ def _match(settings: str, games: int) -> Match:
 
 def _columns(result: GameResult) -> Iterator[Any]:
     yield from (result.number, result.white, result.winner, result.how, result.complaint)
-    yield from (" ".join(result.moves), result.differences, result.began, result.seconds, result.code, result.machine)
-    for effort in result.efforts:
+    yield from (
+        " ".join(result.moves),
+        result.differing_moves,
+        result.began,
+        result.seconds,
+        result.code,
+        result.machine,
+    )
+    for effort in result.stats:
         yield from (effort.moves, effort.seconds, effort.simulations)
 
 
 def _result(row: tuple[Any, ...]) -> GameResult:
-    number, white, winner, how, complaint, moves, differences, began, seconds, code, machine, *efforts = row
-    both = Effort(*efforts[:3]), Effort(*efforts[3:])
+    number, white, winner, how, complaint, moves, differences, began, seconds, code, machine, *stats = row
+    both = PlayerStats(*stats[:3]), PlayerStats(*stats[3:])
     told = (complaint, differences, began, seconds, code, machine)
     return GameResult(number, white, tuple(moves.split()), winner, how, both, *told)

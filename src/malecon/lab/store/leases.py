@@ -41,10 +41,10 @@ class Leases:
         self._store, self._id = store, uuid.uuid4().hex
         self._first: dict[str, int] = {}  # the first number of each match that may be free
         self._ended = threading.Event()
-        with store.writing() as db:
+        with store.transaction() as db:
             row = (self._id, _place(), os.getpid(), time.time() + LEASE)
             db.execute("INSERT INTO runs VALUES (?, ?, ?, ?)", row)
-        self.free_dead()
+        self.release_dead()
         self._heart = threading.Thread(target=self._beat, name="claims", daemon=True)
         self._heart.start()
 
@@ -53,7 +53,7 @@ class Leases:
         first = self._first.get(match.key, 0)
         if first >= match.games:
             return None
-        with self._store.writing() as db:
+        with self._store.transaction() as db:
             found = db.execute(TAKE, {"games": match.games, "match": match.key, "first": first}).fetchone()
             if found is not None:
                 db.execute("INSERT INTO claims VALUES (?, ?, ?)", (match.key, found[0], self._id))
@@ -61,10 +61,10 @@ class Leases:
         self._first[match.key] = match.games if number is None else number + 1
         return number
 
-    def free_dead(self) -> None:
+    def release_dead(self) -> None:
         """Free what runs had taken on that are dead, and look at all numbers again."""
         self._first.clear()
-        with self._store.writing() as db:
+        with self._store.transaction() as db:
             for run, place, process, until in db.execute("SELECT * FROM runs").fetchall():
                 gone = place == _place() and not _is_running(process)
                 if run != self._id and (gone or until < time.time()):
@@ -75,7 +75,7 @@ class Leases:
         """Free what was taken on and not played."""
         self._ended.set()
         self._heart.join()
-        with self._store.writing() as db:
+        with self._store.transaction() as db:
             db.execute("DELETE FROM claims WHERE run = ?", (self._id,))
             db.execute("DELETE FROM runs WHERE id = ?", (self._id,))
 
@@ -89,7 +89,7 @@ class Leases:
         """Show life, through a connection of this thread's own."""
         with Store(self._store.path) as store:
             while not self._ended.wait(BEAT):
-                with store.writing() as db:
+                with store.transaction() as db:
                     db.execute("UPDATE runs SET until = ? WHERE id = ?", (time.time() + LEASE, self._id))
 
 

@@ -25,7 +25,7 @@ MEMORY = 16  # megabytes; a thousand simulations a move fill less
 
 
 @dataclass(frozen=True)
-class Lesson:
+class SelfPlaySettings:
     """How the games are played; the same lesson gives the same counts."""
 
     base: int = 5
@@ -56,7 +56,7 @@ class Lesson:
         )
 
 
-def learn(lesson: Lesson, games: int) -> Iterator[Struct]:
+def learn(lesson: SelfPlaySettings, games: int) -> Iterator[Struct]:
     """Play the games; give the counts, always the same record, after each."""
     if games < 1:
         raise GameError(f"it takes one game or more to learn from, not {games}")

@@ -33,21 +33,21 @@ SWAP = 0xFFFF
 
 Choice = dict[str, float]  # move -> share
 SCRATCH = np.dtype([(name, kind[name]) for kind in (DISTANCES, POLICY) for name in kind.names or ()], align=True)
-LOOK = np.dtype(
+WORKER = np.dtype(
     [("room", "u8"), ("scratch", np.dtype((np.record, SCRATCH))), ("ply", "i8"), ("moves", "u4", 2)], align=True
 )
 
 
 @dataclass
-class Turns:
-    """Turns to learn from: the features of all their cells, one after another, and how much each was chosen."""
+class TrainingSet:
+    """TrainingSet to learn from: the features of all their cells, one after another, and how much each was chosen."""
 
     features: list[Any] = field(default_factory=list)
     shares: list[Any] = field(default_factory=list)
 
     def add(self, position: Havannah, choice: Choice) -> None:
         """Add a turn."""
-        features, cells = look(position)
+        features, cells = cell_features(position)
         shares = np.zeros(len(cells), np.float32)
         places = {int(cell): place for place, cell in enumerate(cells)}
         for move, share in choice.items():
@@ -57,7 +57,7 @@ class Turns:
 
 
 @kernel
-def look_at_cells(position: Struct, board: Struct, worker: Struct, found: Structs) -> None:
+def collect_features(position: Struct, board: Struct, worker: Struct, found: Structs) -> None:
     """Write the features of every empty cell, numbered through all kinds."""
     measure_distances(position, board, worker.scratch, MOST_COST)
     for index in range(position.num_moves):
@@ -67,18 +67,18 @@ def look_at_cells(position: Struct, board: Struct, worker: Struct, found: Struct
             found[index, kind] = OFFSETS[kind] + worker.scratch.features[kind]
 
 
-def look(position: Havannah) -> tuple[Any, Any]:
+def cell_features(position: Havannah) -> tuple[Any, Any]:
     """The features of every empty cell, and the cells."""
-    looks = new_structs(LOOK)
+    looks = new_structs(WORKER)
     codes = [SWAP if move == "swap" else position.move_code(move) for move in position.moves[-2:]]
     looks[0].ply, looks[0].moves[: len(codes)] = len(codes), codes
     count = int(position.struct.num_moves)
     found = np.zeros((count, NUM_KINDS), np.int16)
-    look_at_cells(position.struct, position.boards[0], looks[0], found)
+    collect_features(position.struct, position.boards[0], looks[0], found)
     return found, np.array(position.struct.empties[:count])
 
 
-def turns_of_game(moves: Sequence[str], base: int, turns: Turns) -> None:
+def add_game(moves: Sequence[str], base: int, turns: TrainingSet) -> None:
     """Add every turn of a recorded game but the first two, which the swap rule makes special."""
     position = Havannah(base, swap_rule="swap" in moves)
     for number, move in enumerate(moves):
@@ -87,7 +87,7 @@ def turns_of_game(moves: Sequence[str], base: int, turns: Turns) -> None:
         position.play(move)
 
 
-def turns_of_self_play(base: int, player: str, simulations: int, seed: int, turns: Turns) -> None:
+def add_self_play(base: int, player: str, simulations: int, seed: int, turns: TrainingSet) -> None:
     """Play a game of a player against itself and add every turn with the visits of its search."""
     dice = random.Random(f"{seed} {base}")
     engine, limit = Engine(player, memory=MEMORY, seed=dice.getrandbits(31)), Limit(simulations=simulations)
@@ -107,16 +107,16 @@ class Fit:
     """Weights, and how well they foretell turns that they were not fitted to."""
 
     weights: Any
-    turns: int
-    surprise: float
+    num_turns: int
+    cross_entropy: float
     """Mean of -ln(p) of the choice."""
-    uniform: float
+    uniform_cross_entropy: float
     """The same where nothing is known."""
-    first: float
+    accuracy: float
     """How often the likeliest cell was the one chosen most."""
 
 
-def fit_weights(turns: Turns) -> Fit:
+def fit_policy(turns: TrainingSet) -> Fit:
     """The weights that make the choices likeliest, tested on every tenth turn."""
     try:
         from scipy.optimize import minimize
@@ -135,7 +135,7 @@ def fit_weights(turns: Turns) -> Fit:
 class _Sample:
     """Some turns, laid out for vector arithmetic."""
 
-    def __init__(self, turns: Turns, tested: list[bool], wanted: bool) -> None:
+    def __init__(self, turns: TrainingSet, tested: list[bool], wanted: bool) -> None:
         chosen = [number for number, is_tested in enumerate(tested) if is_tested is wanted]
         self.features = np.concatenate([turns.features[number] for number in chosen])
         self.shares = np.concatenate([turns.shares[number] for number in chosen])
@@ -166,8 +166,8 @@ class _Sample:
         return float(-self.shares @ logs) / self.count, float(np.log(self.sizes).mean()), hits / self.count
 
 
-def all_turns(games: Sequence[Sequence[str]], base: int, turns: Turns) -> Iterator[int]:
+def add_games(games: Sequence[Sequence[str]], base: int, turns: TrainingSet) -> Iterator[int]:
     """Add recorded games one by one; give how many were added."""
     for number, moves in enumerate(games, 1):
-        turns_of_game(moves, base, turns)
+        add_game(moves, base, turns)
         yield number

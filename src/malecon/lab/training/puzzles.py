@@ -22,7 +22,7 @@ SMALL_BOARDS = {DEFAULT_GAME: ("4", "5")}
 
 
 @dataclass(frozen=True)
-class Workshop:
+class PuzzleSettings:
     """How puzzles are made; the same seed makes the same ones."""
 
     game: str = DEFAULT_GAME
@@ -33,26 +33,26 @@ class Workshop:
     seed: int = 1
 
 
-def make_puzzles(workshop: Workshop, number: int) -> Iterator[Puzzle]:
+def make_puzzles(workshop: PuzzleSettings, number: int) -> Iterator[Puzzle]:
     """So many puzzles, the boards in turn."""
     bench = cycle([_puzzles(workshop, board, place) for place, board in enumerate(workshop.boards)])
     yield from islice((next(puzzles) for puzzles in bench), number)
 
 
-def _puzzles(workshop: Workshop, board: str, place: int) -> Iterator[Puzzle]:
+def _puzzles(workshop: PuzzleSettings, board: str, place: int) -> Iterator[Puzzle]:
     """Puzzles on one board without end, each position once."""
     rules = position_class(workshop.game)
     start = rules(**rules.board_options(board))
     examiner, seen = Examiner(start, workshop.nodes), set()
     for number in count():
         seed = workshop.seed * 1_000_003 + number * 101 + place
-        for found in puzzles_of(examiner, _play(workshop, start, seed), board):
+        for found in puzzles_from_game(examiner, _play(workshop, start, seed), board):
             if (key := found.position._key()) not in seen:
                 seen.add(key)
                 yield found
 
 
-def _play(workshop: Workshop, start: Position, seed: int) -> Position:
+def _play(workshop: PuzzleSettings, start: Position, seed: int) -> Position:
     """A game of the player against itself after a first move by chance."""
     position, engine = start.copy(), Engine(workshop.player, game=workshop.game, memory=16, seed=seed)
     position.play(random.Random(seed).choice(position.legal_moves))
@@ -61,7 +61,7 @@ def _play(workshop: Workshop, start: Position, seed: int) -> Position:
     return position
 
 
-def puzzles_of(examiner: Examiner, game: Position, board: str) -> Iterator[Puzzle]:
+def puzzles_from_game(examiner: Examiner, game: Position, board: str) -> Iterator[Puzzle]:
     """The puzzles of a finished game, the last first; an answer that was asked for is not asked for again."""
     position, answers = game.copy(), set()
     for _ in range(min(SHORTEST - 1, position.ply)):
@@ -78,7 +78,7 @@ def puzzles_of(examiner: Examiner, game: Position, board: str) -> Iterator[Puzzl
         position.undo()
 
 
-def sit_exam(puzzles: Iterable[Puzzle], player: str, limit: Limit, seed: int = 1) -> Iterator[tuple[bool, bool]]:
+def evaluate_player(puzzles: Iterable[Puzzle], player: str, limit: Limit, seed: int = 1) -> Iterator[tuple[bool, bool]]:
     """Of each puzzle whether a player finds the answer, and whether it proves that it wins."""
     for one in puzzles:
         thought = Engine(player, game=one.game, memory=64, seed=seed).decide(one.position, limit)

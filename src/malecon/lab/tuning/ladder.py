@@ -67,7 +67,7 @@ class Ladder:
 
     def __init__(self, store: Store, conditions: Conditions) -> None:
         self.store, self.conditions = store, conditions
-        with store.writing() as db:
+        with store.transaction() as db:
             db.execute(TABLE)
 
     # --- who is on it -----------------------------------------------------------------------------------------------
@@ -81,13 +81,13 @@ class Ladder:
     def add(self, player: str) -> str:
         """Put a player on the list; its text in its one right form, GameError where it names none."""
         name = make_player(player, game=self.conditions.game).name
-        with self.store.writing() as db:
+        with self.store.transaction() as db:
             db.execute("INSERT OR IGNORE INTO ladders VALUES (?, ?, ?)", (self.conditions.key, name, time.time()))
         return name
 
     def drop(self, player: str) -> None:
         """Take a player off the list; its games stay in the database."""
-        with self.store.writing() as db:
+        with self.store.transaction() as db:
             query = "DELETE FROM ladders WHERE conditions = ? AND player = ?"
             if db.execute(query, (self.conditions.key, player)).rowcount == 0:
                 raise GameError(f"{player!r} is not on this ladder; on it: {', '.join(self.players) or 'nobody'}")
@@ -173,7 +173,7 @@ class Tasks:
     def _new_pair(self) -> tuple[Match, Match]:
         gains = self._ladder.ratings().gains(self._pending)
         match = self._ladder.match(*max(gains, key=lambda pair: gains[pair]))
-        self._ladder.store.enroll(match)
+        self._ladder.store.register_matches(match)
         return match, match
 
     def end(self, match: Match) -> None:

@@ -12,14 +12,14 @@ from malecon.lab.statistics.ratings import Rating
 
 WIDTH, HEAD, ROW_HEIGHT = 7.6, 0.9, 0.34
 LONGEST = 60  # letters of a player's text
-FORMS = (".png", ".svg", ".pdf")
+FORMATS = (".png", ".svg", ".pdf")
 FAR = 3.0  # times the spread of the ratings, beyond which an interval is cut
 
 
 def draw_ladder(rows: Sequence[Rating], title: str, path: Path) -> None:
     """Draw a list into a file."""
-    if path.suffix not in FORMS:
-        raise GameError(f"a drawing of the list ends in {', '.join(FORMS)}, not {path.name!r}")
+    if path.suffix not in FORMATS:
+        raise GameError(f"a drawing of the list ends in {', '.join(FORMATS)}, not {path.name!r}")
     figure = load("matplotlib.figure", "a drawing").Figure((WIDTH, HEAD + ROW_HEIGHT * len(rows)), layout="constrained")
     axes = figure.subplots()
     ratings = [row.elo for row in rows]

@@ -61,7 +61,7 @@ class TunedParameter:
         return round(number) if self.is_whole else number
 
 
-def techniques_of(player: str, game: str, size: int) -> Techniques:
+def active_techniques(player: str, game: str, size: int) -> Techniques:
     """What a player has switched on, with presets as they are on that board."""
     presets = preset_texts(game, size)
     return parse_player(player, presets, game).techniques(presets)
@@ -80,7 +80,7 @@ def player_text(techniques: Mapping[str, Mapping[str, Value]], values: Mapping[s
     return "+".join(str(Part(name, tuple(parameters.items()))) for name, parameters in turned.items())
 
 
-def dials_of(
+def tuned_parameters(
     techniques: Techniques, wanted: Sequence[str] = (), ranges: Sequence[str] = (), game: str = DEFAULT_GAME
 ) -> list[TunedParameter]:
     """The dials of a player, or those that are wanted by name; a range such as `rave.r=100:2000` sets other bounds."""

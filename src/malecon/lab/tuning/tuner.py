@@ -26,9 +26,9 @@ from typing import Any
 
 from malecon.knowledge.technique import Value
 from malecon.lab.extras import load
-from malecon.lab.matches.arena import Arena
 from malecon.lab.matches.game import GameResult
 from malecon.lab.matches.match import Match
+from malecon.lab.matches.match_runner import MatchRunner
 from malecon.lab.matches.score import Score
 from malecon.lab.store.provenance import code_version
 from malecon.lab.tuning.parameters import Techniques, TunedParameter, player_text
@@ -39,12 +39,12 @@ RANDOM_TRIALS = 8  # before a model of the values is trusted
 FEWEST_PAIRS = 6  # before a trial is given up
 WORSE = 1.645  # standard errors below the best at which it is
 EVEN = 0.5
-SEARCH, FINAL, PROOF = "search", "final", "proof"  # three sets of games
+SEARCH, FINAL, CONFIRMATION = "search", "final", "proof"  # three sets of games
 GAINED, NOTHING, LOST = "gained", "nothing", "lost"
 
 
 @dataclass(frozen=True)
-class Plan:
+class TuningPlan:
     """What is tuned, and in which games."""
 
     player: str
@@ -56,7 +56,7 @@ class Plan:
     trials: int = 30
     games: int = 40
     """Of a trial at most; a finalist plays as many again."""
-    proof: int = 400
+    confirmation_games: int = 400
     """Games that prove the winner."""
     seed: int = 1
 
@@ -76,23 +76,25 @@ class Trial:
     score: Score = field(default_factory=Score)
     pairs: list[float] = field(default_factory=list)
     """Points a game of each pair, by number."""
-    given_up: bool = False
-    is_present: bool = False
+    pruned: bool = False
+    is_baseline: bool = False
     """Whether these are the values that the player has already."""
 
 
 class Tuner:
     """A search in an arena."""
 
-    def __init__(self, plan: Plan, techniques: Techniques, dials: Sequence[TunedParameter], arena: Arena) -> None:
-        self.plan, self.dials = plan, list(dials)
-        self._techniques, self._arena = techniques, arena
+    def __init__(
+        self, plan: TuningPlan, techniques: Techniques, parameters: Sequence[TunedParameter], matches: MatchRunner
+    ) -> None:
+        self.plan, self.parameters = plan, list(parameters)
+        self._techniques, self._matches = techniques, matches
         self.trials: list[Trial] = []
         self.finalists: list[Trial] = []
         self.phase = SEARCH
         self.current: Trial | None = None
         self.winner: Trial | None = None
-        self.proof = Score()
+        self.confirmation = Score()
         """The winner against the player as it was."""
         self._optuna = load("optuna", "tuning")
         self._optuna.logging.set_verbosity(self._optuna.logging.ERROR)
@@ -104,12 +106,12 @@ class Tuner:
                 multivariate=True, n_startup_trials=RANDOM_TRIALS, seed=self.plan.seed
             )
             study = self._optuna.create_study(direction="maximize", sampler=sampler)
-            study.enqueue_trial({dial.name: dial.value for dial in self.dials})
+            study.enqueue_trial({parameter.name: parameter.value for parameter in self.parameters})
         return study
 
     def run(self) -> Iterator[None]:
         """Search, hold a final, prove; yields after every pair of games."""
-        for phase, steps in ((SEARCH, self.search), (FINAL, self.final), (PROOF, self.prove)):
+        for phase, steps in ((SEARCH, self.search), (FINAL, self.final), (CONFIRMATION, self.confirm)):
             self.phase = phase
             for _ in steps():
                 yield
@@ -117,7 +119,7 @@ class Tuner:
     @property
     def verdict(self) -> str:
         """`gained` where the winner was proved to be better than the player as it was, else `nothing` or `lost`."""
-        low, high = self.proof.interval
+        low, high = self.confirmation.interval
         return GAINED if low > EVEN else LOST if high < EVEN else NOTHING
 
     # --- searching ------------------------------------------------------------------------------------------------
@@ -134,26 +136,26 @@ class Tuner:
                 self._study.tell(asked, mean(trial.pairs))
 
     def _propose(self, number: int, asked: Any) -> Trial:
-        values = {dial.name: dial.rounded(_suggest(asked, dial)) for dial in self.dials}
+        values = {parameter.name: parameter.rounded(_suggest(asked, parameter)) for parameter in self.parameters}
         player = player_text(self._techniques, values)
-        same = all(values[dial.name] == dial.value for dial in self.dials)
-        return Trial(number, values, player, is_present=same)
+        same = all(values[parameter.name] == parameter.value for parameter in self.parameters)
+        return Trial(number, values, player, is_baseline=same)
 
     def _try(self, trial: Trial) -> Iterator[None]:
         """Play a trial's games pair by pair until it is seen to be worse than the best."""
-        if trial.is_present and self.plan.against == self.plan.player:
+        if trial.is_baseline and self.plan.against == self.plan.player:
             trial.pairs = [EVEN] * (self.plan.games // 2)  # a player against itself: nothing to measure
             return
-        best = max((other.pairs for other in self.trials if not other.given_up), key=mean, default=[])
+        best = max((other.pairs for other in self.trials if not other.pruned), key=mean, default=[])
         match = self.plan.match(trial.player, self.plan.against, self.plan.games, SEARCH)
-        for pair in _pairs(self._arena.play(match)):
+        for pair in _pairs(self._matches.play(match)):
             before = trial.score.points
             for result in pair:
                 trial.score.add(result)
             trial.pairs.append((trial.score.points - before) / len(pair))
-            trial.given_up = _is_worse(trial.pairs, best)
+            trial.pruned = _is_worse(trial.pairs, best)
             yield
-            if trial.given_up:
+            if trial.pruned:
                 return
 
     # --- proving --------------------------------------------------------------------------------------------------
@@ -164,7 +166,7 @@ class Tuner:
         for trial in self.finalists:
             self.current = trial
             match = self.plan.match(trial.player, self.plan.against, self.plan.games, FINAL)
-            for pair in _pairs(self._arena.play(match)):
+            for pair in _pairs(self._matches.play(match)):
                 for result in pair:  # numbers beyond those of the search, for they are pairs of their own
                     trial.score.add(replace(result, number=result.number + 2 * self.plan.games))
                 yield
@@ -172,33 +174,35 @@ class Tuner:
 
     def _best_trials(self) -> list[Trial]:
         """Trials by the lower ends of their intervals, which many games lift; each player once, the present one not."""
-        others = {trial.player: trial for trial in self.trials if not trial.is_present}
+        others = {trial.player: trial for trial in self.trials if not trial.is_baseline}
         return sorted(others.values(), key=lambda trial: -trial.score.interval.low)[:FINALISTS]
 
     def _best_finalist(self) -> Trial | None:
         """None where no finalist did better than the present values."""
         best = max(self.finalists, key=lambda trial: trial.score.share, default=None)
-        present = next((trial.score.share for trial in self.trials if trial.is_present), EVEN)
+        present = next((trial.score.share for trial in self.trials if trial.is_baseline), EVEN)
         return best if best and best.score.share > present else None
 
-    def prove(self) -> Iterator[None]:
+    def confirm(self) -> Iterator[None]:
         """Let the winner, if there is one, meet the player as it was in fresh games."""
         if self.winner is None:
             return
-        match = self.plan.match(self.winner.player, self.plan.player, self.plan.proof, PROOF)
-        for pair in _pairs(self._arena.play(match)):
+        match = self.plan.match(self.winner.player, self.plan.player, self.plan.confirmation_games, CONFIRMATION)
+        for pair in _pairs(self._matches.play(match)):
             for result in pair:
-                self.proof.add(result)
+                self.confirmation.add(result)
             yield
 
 
-def _suggest(asked: Any, dial: TunedParameter) -> Value:
-    """Ask for a value within a dial's bounds."""
-    if dial.parameter.words:
-        return str(asked.suggest_categorical(dial.name, dial.parameter.words))
-    if dial.is_whole:
-        return int(asked.suggest_int(dial.name, int(dial.low), int(dial.high), log=dial.logarithmic))
-    return float(asked.suggest_float(dial.name, dial.low, dial.high, log=dial.logarithmic))
+def _suggest(asked: Any, parameter: TunedParameter) -> Value:
+    """Ask for a value within a parameter's bounds."""
+    if parameter.parameter.words:
+        return str(asked.suggest_categorical(parameter.name, parameter.parameter.words))
+    if parameter.is_whole:
+        return int(
+            asked.suggest_int(parameter.name, int(parameter.low), int(parameter.high), log=parameter.logarithmic)
+        )
+    return float(asked.suggest_float(parameter.name, parameter.low, parameter.high, log=parameter.logarithmic))
 
 
 def _is_worse(pairs: Sequence[float], best: Sequence[float]) -> bool:

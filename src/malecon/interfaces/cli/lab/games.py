@@ -21,7 +21,7 @@ from malecon.interfaces.cli.lab.options import (
 )
 
 if TYPE_CHECKING:
-    from malecon.lab.experiments.plan import Planned
+    from malecon.lab.experiments.plan import PlannedRow
     from malecon.lab.matches.game import GameResult
 
 
@@ -37,7 +37,7 @@ class Form(StrEnum):
 Folder = Annotated[Path, typer.Option("--out", "-o", help="The folder to write into; made where there is none.")]
 
 
-def _planned(names: list[str], budget: str) -> list[Planned]:
+def _planned(names: list[str], budget: str) -> list[PlannedRow]:
     from malecon.lab.experiments.library import find_experiments
     from malecon.lab.experiments.plan import plan
 
@@ -54,14 +54,14 @@ def export(
     database: Database = DATABASE,
 ) -> None:
     """Write figures and games to files: CSV, JSON, and every game as SGF."""
-    from malecon.lab.experiments.export import FORMS
+    from malecon.lab.experiments.export import FORMATS
     from malecon.lab.experiments.export import export as write
 
     with open_store(database) as store:
         planned = _planned(names, budget)
         if not any(store.results(entry.match) for entry in planned):
             raise GameError(f"{database}: has no games of {', '.join(names)} at the budget {budget}")
-        paths = write(store, planned, out, FORMS if to == Form.ALL else (to,))
+        paths = write(store, planned, out, FORMATS if to == Form.ALL else (to,))
     plain_console().print("Written: " + ", ".join(str(path) for path in paths), soft_wrap=True)
 
 
@@ -78,11 +78,11 @@ def replay(
     experiment = find_experiment(name)
     chosen = experiment.row(row)
     warm_for([experiment], playing=True)
-    from malecon.lab.experiments.plan import match_of
+    from malecon.lab.experiments.plan import match_for_row
     from malecon.lab.matches.game import play_game
     from malecon.lab.matches.sgf_output import game_record
 
-    match = match_of(experiment, chosen, budget)
+    match = match_for_row(experiment, chosen, budget)
     result = play_game(match, number - 1)
     typer.echo(game_record(match, result).sgf(), nl=False)
     if database.exists():
@@ -116,7 +116,7 @@ def forget(
     """Remove the games of experiments from a database, so that they are played anew."""
     with open_store(database) as store:
         matches = [entry.match for entry in _planned(names, budget)]
-        count = sum(store.codes(matches).values())
+        count = sum(store.games_by_code(matches).values())
         if count and not yes and not typer.confirm(f"Remove {count:,} games from {database}?"):
             raise typer.Exit(1)
-        typer.echo(f"Removed {store.forget(matches):,} games.")
+        typer.echo(f"Removed {store.delete_games(matches):,} games.")

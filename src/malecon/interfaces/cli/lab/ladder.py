@@ -57,7 +57,7 @@ def play(
     database: Database = DATABASE,
 ) -> None:
     """Play where a game tells most about the list, and show it. Ctrl-C stops; every game that is over counts."""
-    from malecon.lab.matches.cluster import new_crew
+    from malecon.lab.matches.cluster import executor_for
     from malecon.lab.store.database import Store
     from malecon.warmup.steps import SEARCH
 
@@ -68,7 +68,7 @@ def play(
             rung.add(player)
         if len(rung.players) < 2:
             rung.add_usual()
-        executor, at_once = new_crew(jobs, cluster)
+        executor, at_once = executor_for(jobs, cluster)
         try:
             finished = _watch(rung, rung.play(executor, at_once, games), games)
         finally:
@@ -234,7 +234,7 @@ def _print_table(rung: Ladder, ratings: Ratings, rows: list[Any]) -> None:
         column.justify = "right"
     for place, row in enumerate(rows):
         following = rows[place + 1].player if place + 1 < len(rows) else None
-        chance = f"{ratings.superiority(row.player, following):.0%}" if following and row.games else ""
+        chance = f"{ratings.probability_stronger(row.player, following):.0%}" if following and row.games else ""
         share = f"{row.points / row.games:.1%}" if row.games else ""
         span = elos(row.interval) if row.games else "no game yet"
         table.add_row(str(place + 1), row.player, elo(row.elo), span, f"{row.games:,}", share, chance)

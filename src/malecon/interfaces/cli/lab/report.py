@@ -29,18 +29,18 @@ def report(
 
     store = open_store(database)
     load("matplotlib", "a report")
-    for game in store.games():
+    for game in store.game_names():
         ensure_warm(game)
     from malecon.lab.reports.report import write_report
-    from malecon.lab.reports.results import all_findings
+    from malecon.lab.reports.results import load_results
     from malecon.lab.statistics.comparison import Verdict
 
     with store:
-        tables = all_findings(store, names or [], budget)
+        tables = load_results(store, names or [], budget)
     *_, page = write_report(tables, out, title)
     console = plain_console()
     for table in tables:
-        counts = table.verdicts()
+        counts = table.verdict_counts()
         words = ", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict])
         console.print(f"{table.name}: {table.games:,} games; {words or 'nothing to compare'}", soft_wrap=True)
     console.print(f"Written: {page}, with plots and figures beside it.", soft_wrap=True)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from malecon.interfaces.terminal.experiment_view import LabBoard
     from malecon.lab.experiments.model import Experiment
-    from malecon.lab.experiments.plan import Planned
+    from malecon.lab.experiments.plan import PlannedRow
     from malecon.lab.store.database import Store
 
 INTERRUPTED = 130
@@ -56,9 +56,9 @@ def run(
         play(store, planned, jobs, cluster)
 
 
-def _plan(experiments: list[Experiment], budget: str, games: int | None) -> list[Planned]:
+def _plan(experiments: list[Experiment], budget: str, games: int | None) -> list[PlannedRow]:
     """The rows to play; an experiment that cannot be played here is told and left out where others are left."""
-    planned: list[Planned] = []
+    planned: list[PlannedRow] = []
     refused: list[GameError] = []
     for experiment in experiments:
         try:
@@ -80,28 +80,28 @@ def resume(jobs: Jobs = CORES, cluster: ClusterAddress = None, database: Databas
     from malecon.warmup.steps import SEARCH, ensure_warm
 
     store = open_store(database)
-    for game in store.games():
+    for game in store.game_names():
         ensure_warm(game, SEARCH)
-    from malecon.lab.experiments.runner import begun
+    from malecon.lab.experiments.runner import started_rows
 
     with store:
-        asked = begun(store)
-        open_tables = {(entry.experiment.source, entry.budget) for entry in asked if store.missing(entry.match)}
+        asked = started_rows(store)
+        open_tables = {(entry.experiment.source, entry.budget) for entry in asked if store.num_missing(entry.match)}
         if planned := [entry for entry in asked if (entry.experiment.source, entry.budget) in open_tables]:
             play(store, planned, jobs, cluster)
         else:
             plain_console().print(f"Everything that was begun in {database} is complete.", soft_wrap=True)
 
 
-def play(store: Store, planned: list[Planned], jobs: int, cluster: str | None = None) -> None:
+def play(store: Store, planned: list[PlannedRow], jobs: int, cluster: str | None = None) -> None:
     """Play the rows that are planned, then print every table; at Ctrl-C those that have begun."""
     from malecon.interfaces.terminal.experiment_view import LabBoard, print_table
     from malecon.lab.experiments.progress import Progress
-    from malecon.lab.matches.cluster import new_crew
+    from malecon.lab.matches.cluster import executor_for
 
     progress, console, out = Progress(store, planned), plain_console(stderr=True), plain_console()
     left = progress.total - progress.done
-    executor, jobs = new_crew(jobs, cluster)
+    executor, jobs = executor_for(jobs, cluster)
     console.print(f"{left:,} games to play, {jobs} at a time; kept in {store.path}", soft_wrap=True)
     for line in _other_code(store, planned):
         console.print(line, soft_wrap=True)
@@ -135,11 +135,11 @@ def _watch(store: Store, board: LabBoard, executor: Executor, console: Console) 
     return True
 
 
-def _other_code(store: Store, planned: list[Planned]) -> Iterator[str]:
+def _other_code(store: Store, planned: list[PlannedRow]) -> Iterator[str]:
     """Say where games that count were played by other code than this."""
     from malecon.lab.store.provenance import code_version
 
-    codes = store.codes(entry.match for entry in planned)
+    codes = store.games_by_code(entry.match for entry in planned)
     others = sum(count for code, count in codes.items() if code != code_version())
     if others:
         yield f"{others:,} games that count were played by other code than {code_version()};"

@@ -59,21 +59,21 @@ def tune(
     name = game_name(game)
     ensure_warm(name, SEARCH)
     from malecon.interfaces.terminal.tuning_view import TuneBoard
-    from malecon.lab.matches.arena import Arena
-    from malecon.lab.matches.cluster import new_crew
+    from malecon.lab.matches.cluster import executor_for
+    from malecon.lab.matches.match_runner import MatchRunner
     from malecon.lab.store.database import Store
-    from malecon.lab.tuning.parameters import dials_of, player_text, techniques_of
-    from malecon.lab.tuning.tuner import Plan, Tuner
+    from malecon.lab.tuning.parameters import active_techniques, player_text, tuned_parameters
+    from malecon.lab.tuning.tuner import Tuner, TuningPlan
     from malecon.players.player import Limit
 
     options = board_options(name, board, quick=True)
-    techniques = techniques_of(player, name, _size(name, options))
-    text, dials = player_text(techniques), dials_of(techniques, parameter or [], bounds or [], name)
+    techniques = active_techniques(player, name, _size(name, options))
+    text, parameters = player_text(techniques), tuned_parameters(techniques, parameter or [], bounds or [], name)
     limit = Limit(seconds, simulations if simulations or seconds else SIMULATIONS)
-    plan = Plan(text, against or text, limit, name, tuple(options.items()), trials, games, confirm, seed)
+    plan = TuningPlan(text, against or text, limit, name, tuple(options.items()), trials, games, confirm, seed)
     plan.match(plan.player, plan.against, 2, "")  # both texts must be right before anything begins
-    with Store(database) as store, Arena(store, *new_crew(jobs, cluster)) as arena:
-        screen = TuneBoard(Tuner(plan, techniques, dials, arena))
+    with Store(database) as store, MatchRunner(store, *executor_for(jobs, cluster)) as matches:
+        screen = TuneBoard(Tuner(plan, techniques, parameters, matches))
         finished = _play(screen)
     _tell(screen, finished, as_json)
 
@@ -118,9 +118,9 @@ def _tell(screen: TuneBoard, finished: bool, as_json: bool) -> None:
 
 def _as_object(tuner: Tuner, finished: bool) -> dict[str, Any]:
     """The result as plain values."""
-    winner, proof = tuner.winner, tuner.proof
+    winner, proof = tuner.winner, tuner.confirmation
     trials = [
-        {"values": trial.values, "score": trial.score.share, "games": trial.score.games, "given_up": trial.given_up}
+        {"values": trial.values, "score": trial.score.share, "games": trial.score.games, "pruned": trial.pruned}
         for trial in tuner.trials
     ]
     return {

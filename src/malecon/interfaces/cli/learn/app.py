@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from malecon.kernel import Struct
-    from malecon.lab.training.patterns import Lesson
+    from malecon.lab.training.patterns import SelfPlaySettings
 
 INTERRUPTED = 130
 SHOWN = 10  # classes in the table
@@ -49,11 +49,11 @@ def patterns(
     from rich.console import Console
 
     from malecon.lab.training.pattern_plots import load_matplotlib
-    from malecon.lab.training.patterns import PLAYER, Lesson
+    from malecon.lab.training.patterns import PLAYER, SelfPlaySettings
 
     if plots:
         load_matplotlib()
-    lesson = Lesson(base, simulations, player or PLAYER, seed)
+    lesson = SelfPlaySettings(base, simulations, player or PLAYER, seed)
     counts, played = _play(lesson, games, Console(stderr=True, highlight=False, markup=False))
     if counts is not None:
         _keep(lesson, counts, played, out, plots)
@@ -87,7 +87,7 @@ def openings(
     Console(highlight=False).print(table)
 
 
-def _play(lesson: Lesson, games: int, console: Console) -> tuple[Struct | None, int]:
+def _play(lesson: SelfPlaySettings, games: int, console: Console) -> tuple[Struct | None, int]:
     """Play with something to look at; return what is known at the end or at Ctrl-C, and from how many games."""
     from rich.progress import (
         BarColumn,
@@ -114,7 +114,7 @@ def _play(lesson: Lesson, games: int, console: Console) -> tuple[Struct | None, 
     return counts, played
 
 
-def _keep(lesson: Lesson, counts: Struct, games: int, out: Path, plots: Path | None) -> None:
+def _keep(lesson: SelfPlaySettings, counts: Struct, games: int, out: Path, plots: Path | None) -> None:
     """Write the file, draw the plots, and show the most frequent classes."""
     from rich.console import Console
     from rich.table import Table

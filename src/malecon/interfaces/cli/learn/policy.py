@@ -10,7 +10,7 @@ import typer
 from malecon.games.errors import GameError
 
 if TYPE_CHECKING:
-    from malecon.lab.training.policy import Fit, Turns
+    from malecon.lab.training.policy import Fit, TrainingSet
 
 
 def policy(
@@ -33,44 +33,44 @@ def policy(
     if not out.absolute().parent.is_dir() or out.is_dir():
         raise GameError(f"{out} cannot be written: --out takes a file in a folder that exists")
     ensure_warm("havannah", SEARCH)
-    from malecon.lab.training.policy import Turns, fit_weights
+    from malecon.lab.training.policy import TrainingSet, fit_policy
 
-    turns = Turns()
+    turns = TrainingSet()
     read = sum(_add_records(path, base, turns) for path in records or [])
     played = _add_self_play(base, (player, simulations, seed, games), turns)
-    fit = fit_weights(turns)
+    fit = fit_policy(turns)
     _write(out, base, fit)
     _tell(fit, f"{read:,} recorded games, {played:,} of {player} at {simulations:,} simulations a move", out)
 
 
-def _add_records(path: Path, base: int, turns: Turns) -> int:
+def _add_records(path: Path, base: int, turns: TrainingSet) -> int:
     """Add the games of a file that were played on the base; say how many."""
     from rich.progress import track
 
     from malecon.games.sgf.record import GameRecord
-    from malecon.lab.training.policy import all_turns
+    from malecon.lab.training.policy import add_games
 
     if path.suffix == ".tsv":
         rows = (line.split("\t") for line in path.read_text(encoding="utf-8").splitlines() if line[:1] != "#")
         games = [row[4].split() for row in rows if len(row) > 4 and row[1] == str(base)]
     else:
         games = [game.moves for game in GameRecord.read_all(path) if game.options.get("base") == base]
-    for _ in track(all_turns(games, base, turns), f"{path.name}", len(games), transient=True):
+    for _ in track(add_games(games, base, turns), f"{path.name}", len(games), transient=True):
         pass
     return len(games)
 
 
-def _add_self_play(base: int, how: tuple[str, int, int, int], turns: Turns) -> int:
+def _add_self_play(base: int, how: tuple[str, int, int, int], turns: TrainingSet) -> int:
     """Play and add games; say how many."""
     from rich.progress import track
 
-    from malecon.lab.training.policy import turns_of_self_play
+    from malecon.lab.training.policy import add_self_play
 
     player, simulations, seed, games = how
     played = 0
     try:
         for number in track(range(games), "Self-play", transient=True):
-            turns_of_self_play(base, player, simulations, seed * 1_000_000 + number, turns)
+            add_self_play(base, player, simulations, seed * 1_000_000 + number, turns)
             played += 1
     except KeyboardInterrupt:
         typer.echo(f"Stopped after {played} games.", err=True)
@@ -87,9 +87,9 @@ def _write(out: Path, base: int, fit: Fit) -> None:
 
 
 def _tell(fit: Fit, source: str, out: Path) -> None:
-    typer.echo(f"{source}; {fit.turns:,} turns.")
+    typer.echo(f"{source}; {fit.num_turns:,} turns.")
     typer.echo(
-        f"On turns kept aside: -ln(p) {fit.surprise:.3f} (knowing nothing {fit.uniform:.3f}); "
-        f"the first guess is right {fit.first:.1%} of the time."
+        f"On turns kept aside: -ln(p) {fit.cross_entropy:.3f} (knowing nothing {fit.uniform_cross_entropy:.3f}); "
+        f"the first guess is right {fit.accuracy:.1%} of the time."
     )
     typer.echo(f"Written: {out}")

@@ -18,7 +18,7 @@ from malecon.lab.matches.match import Match
 from malecon.lab.store.database import Store
 
 
-class Arena:
+class MatchRunner:
     """Where matches are played: a database, and an executor for so many games at a time."""
 
     def __init__(self, store: Store, executor: Executor, jobs: int) -> None:
@@ -26,7 +26,7 @@ class Arena:
         self._executor, self._jobs = executor, jobs
         self._under_way: dict[Future[GameResult], tuple[Match, int]] = {}
 
-    def __enter__(self) -> Arena:
+    def __enter__(self) -> MatchRunner:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -38,7 +38,7 @@ class Arena:
 
     def play(self, match: Match) -> Iterator[GameResult]:
         """The games of a match in their order. One may stop early: games under way are kept when they end."""
-        self.store.enroll(match)
+        self.store.register_matches(match)
         games = {result.number: result for result in self.store.results(match)}
         taken = {number for owner, number in self._under_way.values() if owner.key == match.key}
         waiting = iter([number for number in range(match.games) if number not in games and number not in taken])
