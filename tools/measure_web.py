@@ -123,9 +123,9 @@ def cost_of_a_thought(base: int) -> float:
     for _ in range(COST_ROUNDS):
         for every in used:
             engine = Engine("malecon", memory=64, seed=1)
-            teller, begin = ThoughtEncoder(engine), time.process_time()
+            encoder, begin = ThoughtEncoder(engine), time.process_time()
             for thought in engine.think_aloud(position, Limit(simulations=COST_SIMULATIONS), every=every):
-                json.dumps(teller.tell(thought))
+                json.dumps(encoder.encode(thought))
                 thoughts[every] += 1
             used[every] += time.process_time() - begin
     return (used[OFTEN] - used[NEVER]) / (thoughts[OFTEN] - thoughts[NEVER])

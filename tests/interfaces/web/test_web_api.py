@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 
 import malecon
 from malecon.interfaces.web.app import MAX_BODY, create_app
-from malecon.interfaces.web.fragment import fragment
+from malecon.interfaces.web.encoding import fragment
 
 BRIDGE = ["a1", "d7", "b1", "e7", "c1", "f7", "d1"]
 
@@ -73,9 +73,9 @@ def test_either_side_can_resign(client):
         ({"board": "4", "moves": ["d4", "d4"]}, "d4 is taken by a white stone"),
         ({"board": "99"}, "Havannah is played on bases 2 to 14, not 99"),
         ({"game": "hex"}, "unknown game 'hex'; choose one of havannah, breakthrough, amazons"),
-        ({"game": "amazons", "board": "6x6", "swap": True}, "Amazons has no swap rule: leave swap out"),
-        ({"moves": ["resign", "d4"]}, "nothing can follow a resignation"),
-        ({"moves": ["resign:green"]}, "'resign:green' is no move: resign, resign:white or resign:black would be right"),
+        ({"game": "amazons", "board": "6x6", "swap": True}, "Amazons has no swap rule; omit swap"),
+        ({"moves": ["resign", "d4"]}, "no move can follow a resignation"),
+        ({"moves": ["resign:green"]}, "'resign:green' is not a move; write resign, resign:white or resign:black"),
     ],
 )
 def test_a_mistake_is_one_line(client, body, message):
@@ -170,7 +170,7 @@ def test_large_trees_are_written_in_one_walk_and_too_large_records_are_refused(c
     assert len(ask(client, "/api/record/read", text=text).json()["nodes"]) == len(nodes)
     out_of_order = [*nodes[:3], {"parent": 0, "move": cells[2]}, {"parent": 2, "move": cells[3]}]
     answer = ask(client, "/api/record/write", game={"board": "14"}, nodes=out_of_order)
-    assert answer.json()["detail"] == "node 4 cannot follow node 2: a line comes whole, then its branches"
+    assert answer.json()["detail"] == "node 4 cannot follow node 2: list nodes in depth-first order"
     large = ask(client, "/api/record/read", text="(;FF[4]GM[havannah]SZ[4]" + ";W[a1]" * 50_000 + ")")
     assert "at most 20,000 moves" in large.json()["detail"]
 

@@ -211,7 +211,7 @@ def test_a_move_made_offline_waits_and_is_answered_later(wide):
 
 
 def test_a_page_that_was_let_go_for_its_silence_comes_back_when_it_is_used(wide, monkeypatch):
-    monkeypatch.setattr("malecon.interfaces.web.session.IDLE", 0.2)
+    monkeypatch.setattr("malecon.interfaces.web.session.IDLE_SECONDS", 0.2)
     with wide.tab.expect_websocket() as socket:
         wide.open("g=havannah&b=4&W=human&B=random&t=1")
     if not socket.value.is_closed():

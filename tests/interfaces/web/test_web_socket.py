@@ -18,8 +18,8 @@ from malecon.interfaces.web.app import create_app
 from malecon.interfaces.web.engines import EnginePool
 from malecon.interfaces.web.jobs import JobContext, Progress
 from malecon.interfaces.web.jobs import think as think_in_slices
-from malecon.interfaces.web.scheduler import Flag, Scheduler
-from malecon.interfaces.web.schema import Game, Limits, Thinker
+from malecon.interfaces.web.scheduler import Scheduler, StopFlag
+from malecon.interfaces.web.schema import EngineSettings, Game, Limits
 
 URL = "/api/socket"
 
@@ -64,11 +64,11 @@ def test_the_engine_proves_a_win(client):
 
 @pytest.mark.parametrize("limits", [Limits(simulations=50), Limits(seconds=0.01)])
 def test_an_analysis_whose_time_is_up_ends_however_many_wait(warm, monkeypatch, limits):  # noqa: F811
-    slots, shelf, progress = Scheduler(1), EnginePool(64, 32), Progress()
-    monkeypatch.setattr(slots, "slice_over", lambda *_, **__: True)
-    desk = JobContext(shelf, shelf.place(1, "havannah", Thinker(memory=4)), slots, Flag())
+    scheduler, engines, progress = Scheduler(1), EnginePool(64, 32), Progress()
+    monkeypatch.setattr(scheduler, "should_yield", lambda *_, **__: True)
+    context = JobContext(engines, engines.key(1, "havannah", EngineSettings(memory=4)), scheduler, StopFlag())
     for _ in range(3):
-        list(think_in_slices(desk, Game(board="4", moves=["d4"]), limits, progress))
+        list(think_in_slices(context, Game(board="4", moves=["d4"]), limits, progress))
     assert progress.finished
 
 
@@ -204,7 +204,7 @@ def test_pages_of_other_sites_are_turned_away(client):
 
 
 def test_a_page_that_is_silent_for_long_is_let_go(client, monkeypatch):
-    monkeypatch.setattr("malecon.interfaces.web.session.IDLE", 0.05)
+    monkeypatch.setattr("malecon.interfaces.web.session.IDLE_SECONDS", 0.05)
     with client.websocket_connect(URL) as socket, pytest.raises(WebSocketDisconnect) as left:
         socket.receive_json()
     assert left.value.code == 4000
@@ -224,40 +224,40 @@ def test_a_page_that_leaves_takes_its_engines_along(client):
 # --- the parts ----------------------------------------------------------------------------------------------------
 
 
-def test_the_shelf_keeps_engines_within_its_budget():
-    shelf = EnginePool(budget=8, most=4)
+def test_the_pool_keeps_engines_within_its_budget():
+    pool = EnginePool(budget=8, max_memory=4)
     for session in range(20):
-        shelf.open_session(session)
-        place = shelf.place(session, "havannah", Thinker(player="malecon", memory=100))
-        assert place.memory == 4
-        shelf.put_back(place, shelf.take(place))
-        assert shelf.megabytes <= 8
+        pool.open_session(session)
+        key = pool.key(session, "havannah", EngineSettings(player="malecon", memory=100))
+        assert key.memory == 4
+        pool.release(key, pool.acquire(key))
+        assert pool.megabytes <= 8
 
 
-def test_the_shelf_gives_an_engine_back_to_its_page():
-    shelf = EnginePool(budget=8, most=4)
-    shelf.open_session(1)
-    place = shelf.place(1, "havannah", Thinker())
-    engine = shelf.take(place)
-    shelf.put_back(place, engine)
-    assert shelf.take(place) is engine
+def test_the_pool_gives_an_engine_back_to_its_page():
+    pool = EnginePool(budget=8, max_memory=4)
+    pool.open_session(1)
+    key = pool.key(1, "havannah", EngineSettings())
+    engine = pool.acquire(key)
+    pool.release(key, engine)
+    assert pool.acquire(key) is engine
 
 
 def test_an_engine_whose_page_is_gone_is_not_kept():
-    shelf = EnginePool(budget=8, most=4)
-    shelf.open_session(1)
-    place = shelf.place(1, "havannah", Thinker())
-    engine = shelf.take(place)
-    shelf.drop_session(1)
-    shelf.put_back(place, engine)
-    assert shelf.megabytes == 0
+    pool = EnginePool(budget=8, max_memory=4)
+    pool.open_session(1)
+    key = pool.key(1, "havannah", EngineSettings())
+    engine = pool.acquire(key)
+    pool.close_session(1)
+    pool.release(key, engine)
+    assert pool.megabytes == 0
 
 
 def test_a_player_that_cannot_be_made_leaves_nothing_behind():
-    shelf = EnginePool(budget=8, most=4)
+    pool = EnginePool(budget=8, max_memory=4)
     with pytest.raises(GameError):
-        shelf.take(shelf.place(1, "havannah", Thinker(player="nonsense")))
-    assert shelf.megabytes == 0
+        pool.acquire(pool.key(1, "havannah", EngineSettings(player="nonsense")))
+    assert pool.megabytes == 0
 
 
 def alone(talk):
@@ -268,25 +268,25 @@ def alone(talk):
 
 def test_slots_are_given_in_the_order_of_asking():
     async def talk():
-        slots, order = Scheduler(2), []
+        scheduler, order = Scheduler(2), []
 
         async def job(name, wanted):
-            async with slots.taken(wanted):
+            async with scheduler.acquire(wanted):
                 order.append(name)
                 await asyncio.sleep(0)
 
         await asyncio.gather(job("a", 1), job("b", 2), job("c", 1), job("d", 99))
-        return order, slots.waiting
+        return order, scheduler.waiting
 
     assert alone(talk) == (["a", "b", "c", "d"], 0)
 
 
 def test_moves_have_three_turns_of_four_before_analyses():
     async def talk():
-        slots, order = Scheduler(1), []
+        scheduler, order = Scheduler(1), []
 
-        async def job(name, soon):
-            async with slots.taken(1, soon=soon):
+        async def job(name, urgent):
+            async with scheduler.acquire(1, urgent=urgent):
                 order.append(name)
                 await asyncio.sleep(0)
 
@@ -299,34 +299,34 @@ def test_moves_have_three_turns_of_four_before_analyses():
 
 def test_a_big_job_that_gives_up_lets_smaller_ones_go_on():
     async def talk():
-        slots, order = Scheduler(2), []
+        scheduler, order = Scheduler(2), []
 
         async def small():
-            async with slots.taken(1):
+            async with scheduler.acquire(1):
                 order.append("small")
 
-        async with slots.taken(1):
-            big = asyncio.create_task(slots.taken(2).__aenter__())
+        async with scheduler.acquire(1):
+            big = asyncio.create_task(scheduler.acquire(2).__aenter__())
             await asyncio.sleep(0)
             others = asyncio.gather(small(), small())
             await asyncio.sleep(0)
-            waiting = slots.waiting
+            waiting = scheduler.waiting
             big.cancel()
             await others
-        return order, waiting, slots.waiting
+        return order, waiting, scheduler.waiting
 
     assert alone(talk) == (["small", "small"], 3, 0)
 
 
 def test_a_job_that_gives_up_waiting_frees_its_place():
     async def talk():
-        slots = Scheduler(1)
-        async with slots.taken(1):
-            waiting = asyncio.create_task(slots.taken(1).__aenter__())
+        scheduler = Scheduler(1)
+        async with scheduler.acquire(1):
+            waiting = asyncio.create_task(scheduler.acquire(1).__aenter__())
             await asyncio.sleep(0)
             waiting.cancel()
             await asyncio.gather(waiting, return_exceptions=True)
-        async with slots.taken(1):
-            return slots.waiting
+        async with scheduler.acquire(1):
+            return scheduler.waiting
 
     assert alone(talk) == 0

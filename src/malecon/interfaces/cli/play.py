@@ -12,7 +12,7 @@ import typer
 from malecon.games.errors import GameError
 from malecon.interfaces.cli.boards import BoardText, GameName, board_options, game_name
 from malecon.interfaces.cli.limits import read_limit
-from malecon.interfaces.web.serving import HOST, PORT, Address
+from malecon.interfaces.web.serving import HOST, PORT, Address, require_web_extra, serve
 
 if TYPE_CHECKING:
     from malecon.games.sgf.record import GameRecord
@@ -90,10 +90,10 @@ def _refuse(options: dict[str, object]) -> None:
 
 
 def _serve(record: GameRecord, opening: Opening, address: Address, *, browser: bool) -> None:
+    require_web_extra()
     from malecon.games.havannah.position import Havannah
     from malecon.interfaces.terminal.record_report import position_after
-    from malecon.interfaces.web.fragment import fragment
-    from malecon.interfaces.web.serving import serve
+    from malecon.interfaces.web.encoding import fragment
     from malecon.warmup.steps import SEARCH, ensure_warm
 
     position = position_after(record)

@@ -1,5 +1,7 @@
-"""The board in the browser: a page of plain ES modules, and the HTTP and WebSocket API that it uses.
+"""Web board: a page of plain ES modules and the HTTP and WebSocket API behind it.
 
-Start with `app.py`. The page keeps the game; the server knows rules, records and engines, and forgets a page when it is
-closed.
+Start with `app.py`. A request over HTTP is answered by `positions`, `game_trees` or `catalogue`. A WebSocket is a
+`session`; its searches run as `jobs` on the threads of the `scheduler`, with engines from `engines`, and their results
+are converted to JSON by `encoding`. The game itself lives in the page: the server drops all state of a page when its
+WebSocket closes.
 """

@@ -1,31 +1,46 @@
-"""Games, boards and players as data: what menus, completion and parameters of the page are made from."""
+"""Games, boards, levels, players and puzzles as data: the source of the page's menus and completion."""
 
 from __future__ import annotations
 
 from functools import cache
 
 from malecon.games.catalogue import GAMES, position_class
-from malecon.interfaces.web.levels import USUAL, levels
-from malecon.interfaces.web.schema import Answer
+from malecon.interfaces.web.schema import JsonObject
 from malecon.knowledge.technique import Parameter, Technique
+from malecon.players.presets import LEVELS as LEVEL_PRESETS
 from malecon.players.presets import preset_texts
 from malecon.players.spec import parse_player
 from malecon.search.techniques import groups
+from malecon.solver.puzzles import Puzzle, shipped
 
 BOARDS = {
     "havannah": ("4", "5", "6", "7", "8", "9", "10"),
     "breakthrough": ("6x6", "8x8", "10x10"),
     "amazons": ("6x6", "8x8", "10x10"),
 }
+LEVEL_SECONDS = 5.0  # per move: ample for levels with a cap on their simulations
+LEVEL_NAMES = {1: ", beginner", 3: ", casual", len(LEVEL_PRESETS): ", expert"}
+LEVELS = (
+    ("Random mover", "random", LEVEL_SECONDS),
+    *(
+        (f"Level {number}{LEVEL_NAMES.get(number, '')}", preset, LEVEL_SECONDS)
+        for number, preset in enumerate(LEVEL_PRESETS, start=1)
+    ),
+    ("Full strength, 1 s", "malecon", 1.0),
+    ("Full strength, 5 s", "malecon", 5.0),
+    ("Full strength, 20 s", "malecon", 20.0),
+)
+"""Name, player and seconds per move, weakest first. The page has no other list of levels."""
+DEFAULT_LEVEL = 3
 
 
 @cache
-def games() -> list[Answer]:
-    """Every game with its boards."""
+def games() -> list[JsonObject]:
+    """List every game with its board sizes."""
     return [_game(name) for name in GAMES]
 
 
-def _game(name: str) -> Answer:
+def _game(name: str) -> JsonObject:
     rules = position_class(name)
     boards = BOARDS.get(name, (rules.quick_board, rules.default_board))
     return {
@@ -38,12 +53,12 @@ def _game(name: str) -> Answer:
 
 
 @cache
-def players(game: str) -> Answer:
-    """Levels, presets and techniques with their parameters, for one game."""
+def players(game: str) -> JsonObject:
+    """List levels, presets and techniques with their parameters for a game; raise GameError if it is unknown."""
     position_class(game)
     return {
-        "levels": levels(),
-        "usual": USUAL,
+        "levels": [{"name": name, "player": player, "seconds": seconds} for name, player, seconds in LEVELS],
+        "usual": DEFAULT_LEVEL,
         "presets": preset_texts(game),
         "groups": [
             {"title": title, "techniques": [_technique(technique) for technique in group]}
@@ -52,7 +67,7 @@ def players(game: str) -> Answer:
     }
 
 
-def _technique(technique: Technique) -> Answer:
+def _technique(technique: Technique) -> JsonObject:
     return {
         "name": technique.name,
         "doc": technique.doc,
@@ -62,7 +77,7 @@ def _technique(technique: Technique) -> Answer:
     }
 
 
-def _parameter(parameter: Parameter) -> Answer:
+def _parameter(parameter: Parameter) -> JsonObject:
     kind = "word" if parameter.words else "whole" if isinstance(parameter.default, int) else "number"
     return {
         "name": parameter.name,
@@ -76,10 +91,29 @@ def _parameter(parameter: Parameter) -> Answer:
     }
 
 
-def read_player(text: str, game: str) -> Answer:
-    """A player's text in its one right form and what is switched on; GameError where it is none."""
+def read_player(text: str, game: str) -> JsonObject:
+    """Return the normal form of a player's text and its techniques; raise GameError if it is not a player."""
     if text.strip() == "random":
         return {"player": "random", "techniques": {}}
     texts = preset_texts(game)
     spec = parse_player(text, texts, game)
     return {"player": str(spec), "techniques": spec.techniques(texts)}
+
+
+@cache
+def puzzles() -> list[JsonObject]:
+    """List the shipped puzzles without their answers, numbered as in `malecon puzzle list`."""
+    return [_puzzle(number, puzzle) for number, puzzle in enumerate(shipped(), 1)]
+
+
+def _puzzle(number: int, puzzle: Puzzle) -> JsonObject:
+    position = puzzle.position
+    return {
+        "number": number,
+        "game": puzzle.game,
+        "board": puzzle.board,
+        "moves": position.moves,
+        "toMove": str(position.to_move).lower(),
+        "task": puzzle.task,
+        "length": puzzle.length,
+    }

@@ -1,28 +1,48 @@
-"""Thoughts of an engine as messages, made between two batches of its search: what is made here costs simulations."""
+"""Conversion of search results, distance costs and games to what the page reads: JSON objects and URL fragments."""
 
 from __future__ import annotations
 
-from malecon.interfaces.web.schema import Answer
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote
+
+from malecon.games.errors import GameError
+from malecon.games.havannah.position import Havannah
+from malecon.games.position import Position
+from malecon.interfaces.web.game_trees import game_of
+from malecon.interfaces.web.schema import JsonObject
+from malecon.kernel import new_structs
+from malecon.knowledge.catalogue import scratch_type
+from malecon.knowledge.havannah.distance import EXACT, measure_distances
 from malecon.players.engine import Engine, Thought
 from malecon.search.mcts.searcher import RootMove
 
-MOST_MOVES = 300  # moves of a thought; Amazons has thousands
-LINES = 8  # moves that are told with the line that follows
-RENEWAL = 8  # a line is looked up anew in every so manieth thought: all eight in each would cost 3% of the simulations
+MAX_MOVES = 300  # moves per thought; Amazons has thousands
+LINES = 8  # moves per thought that are sent with their principal variation
+RENEWAL = 8  # thoughts between two updates of a line: updating all eight each time would cost 3% of the simulations
+UNREACHABLE = 99  # distance costs from here on mean that no connection runs through the cell
+URL_SAFE = "/-.:()@"  # characters of moves that need no escape in a fragment
+
+
+# --- thoughts ---------------------------------------------------------------------------------------------------------
 
 
 class ThoughtEncoder:
-    """Tells the thoughts about one position, and what was thought in the slices before."""
+    """Encodes the thoughts about one position as messages.
+
+    Runs between two batches of the search, so its time is lost to simulations. `before` holds the simulations and
+    seconds of earlier time slices.
+    """
 
     def __init__(self, engine: Engine, before: tuple[int, float] = (0, 0.0)) -> None:
         self._engine, self._before = engine, before
         self._lines: dict[str, list[str]] = {}
         self._count = 0
 
-    def tell(self, thought: Thought) -> Answer:
-        """A thought as a message; values are those of the side to move."""
-        told = [_root_move(row) for row in thought.moves[:MOST_MOVES]]
-        for rank, row in enumerate(told[:LINES]):
+    def encode(self, thought: Thought) -> JsonObject:
+        """Return a thought as a message; values are those of the side to move."""
+        rows = [_root_move(row) for row in thought.moves[:MAX_MOVES]]
+        for rank, row in enumerate(rows[:LINES]):
             row["line"] = list(thought.line) if row["move"] == thought.move else self._line(row["move"], rank)
         self._count += 1
         return {
@@ -35,7 +55,7 @@ class ThoughtEncoder:
             "simulations": thought.simulations + self._before[0],
             "seconds": thought.seconds + self._before[1],
             "speed": thought.simulations / thought.seconds if thought.seconds > 0 else 0.0,
-            "moves": told,
+            "moves": rows,
         }
 
     def _line(self, move: str, rank: int) -> list[str]:
@@ -44,8 +64,45 @@ class ThoughtEncoder:
         return self._lines[move]
 
 
-def _root_move(row: RootMove) -> Answer:
-    told: Answer = {"move": row.move, "visits": row.visits, "value": round(row.value, 4), "prior": round(row.prior, 4)}
-    if row.proof:
-        told |= {"proof": row.proof, "length": row.length}
-    return told
+def _root_move(row: RootMove) -> JsonObject:
+    value, prior = round(row.value, 4), round(row.prior, 4)
+    encoded: JsonObject = {"move": row.move, "visits": row.visits, "value": value, "prior": prior}
+    return encoded | ({"proof": row.proof, "length": row.length} if row.proof else {})
+
+
+# --- overlays ---------------------------------------------------------------------------------------------------------
+
+
+def distance_costs(position: Position) -> JsonObject:
+    """Return the stones that each side needs for its best bridge or fork, per cell and overall."""
+    if not isinstance(position, Havannah):
+        raise GameError(f"{position.title} has no distance map; only Havannah has one")
+    scratch: Any = new_structs(scratch_type(position.game))[0]  # the search's type: nothing new to compile
+    measure_distances(position.struct, position.boards[0], scratch, EXACT)
+    found = {}
+    for number, colour in enumerate(("white", "black")):
+        row = scratch.costs[number, : len(position.cells)].tolist()
+        cells = {name: cost for name, cost in zip(position.cells, row, strict=True) if cost < UNREACHABLE}
+        found[colour] = {"cells": cells, "least": int(scratch.least[number])}
+    return found
+
+
+# --- fragments --------------------------------------------------------------------------------------------------------
+
+
+def fragment(position: Position, extra: Mapping[str, Any]) -> str:
+    """Return the URL fragment of a game, with its `#`; `static/js/share.js` writes the same format.
+
+    `#g=havannah&b=5&s=1&m=e5.d4.f6` is a game on base 5 with the swap rule. Values of None are left out.
+    """
+    game = game_of(position.start())
+    values: dict[str, Any] = {"g": game["game"], "b": game["board"], "s": 1 if game["swap"] else None}
+    if setup := game["setup"]:
+        names = {"w": "white", "k": "black", "x": "blocked"}
+        values |= {key: ".".join(setup[name]) or None for key, name in names.items()}
+        values["p"] = setup["to_move"]
+    values["m"] = ".".join(position.moves) or None
+    values |= extra
+    return "#" + "&".join(
+        f"{name}={quote(str(value), URL_SAFE)}" for name, value in values.items() if value is not None
+    )

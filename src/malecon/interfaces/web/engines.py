@@ -1,6 +1,6 @@
-"""The engines of all pages, within one budget of memory: those used least lately go first.
+"""Pool of the engines of all sessions within one memory budget; the least recently used engines are evicted first.
 
-An engine keeps its tree as long as it stands here, so a page that thinks on finds what it knew.
+An engine keeps its tree while it is in the pool, so that the next request of a session continues from it.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass
 
-from malecon.interfaces.web.schema import Thinker
+from malecon.interfaces.web.schema import EngineSettings
 from malecon.players.factory import make_player
 from malecon.players.player import Player
 
 
 @dataclass(frozen=True)
 class EngineKey:
-    """Whose engine it is, for which game, and how it was asked for."""
+    """Identifies an engine: its session, its game and its settings."""
 
     session: int
     game: str
@@ -27,10 +27,13 @@ class EngineKey:
 
 
 class EnginePool:
-    """Engines by place. An engine is taken for use and put back; only those that are back can be dropped."""
+    """Engines by key. An engine is acquired for use and then released; only released engines can be evicted.
 
-    def __init__(self, budget: int, most: int) -> None:
-        self._budget, self._most = budget, most
+    `budget` limits the megabytes of all engines together, `max_memory` those of one engine.
+    """
+
+    def __init__(self, budget: int, max_memory: int) -> None:
+        self._budget, self._max_memory = budget, max_memory
         self._idle: OrderedDict[EngineKey, Player] = OrderedDict()
         self._used: dict[EngineKey, int] = {}
         self._sessions: set[int] = set()
@@ -38,52 +41,52 @@ class EnginePool:
 
     @property
     def megabytes(self) -> int:
-        """What all engines may grow to."""
+        """Memory limit of all engines in the pool together."""
         with self._lock:
             return self._total()
 
     def _total(self) -> int:
-        return sum(place.memory for place in self._idle) + sum(self._used.values())
+        return sum(key.memory for key in self._idle) + sum(self._used.values())
 
-    def place(self, session: int, game: str, thinker: Thinker) -> EngineKey:
-        """Where a request's engine stands; it gets no more memory than the server has for one."""
-        memory = min(thinker.memory, self._most)
-        return EngineKey(session, game, thinker.player.strip(), thinker.threads, memory, thinker.seed)
+    def key(self, session: int, game: str, settings: EngineSettings) -> EngineKey:
+        """Return the key of a request's engine, with its memory capped at the limit of one engine."""
+        memory = min(settings.memory, self._max_memory)
+        return EngineKey(session, game, settings.player.strip(), settings.threads, memory, settings.seed)
 
-    def take(self, place: EngineKey) -> Player:
-        """The engine of a place, a new one where there is none; GameError where its text names no player."""
+    def acquire(self, key: EngineKey) -> Player:
+        """Return the engine of a key, a new one if necessary; raise GameError if its text is not a player."""
         with self._lock:
-            player = self._idle.pop(place, None)
-            self._used[place] = place.memory
+            player = self._idle.pop(key, None)
+            self._used[key] = key.memory
             while self._total() > self._budget and self._idle:
                 self._idle.popitem(last=False)
         try:
-            return player or _new_player(place)
+            return player or _new_player(key)
         except Exception:
-            self._forget(place)
+            self._forget(key)
             raise
 
-    def put_back(self, place: EngineKey, player: Player) -> None:
-        """Keep an engine for its page's next question."""
+    def release(self, key: EngineKey, player: Player) -> None:
+        """Keep an engine for the next request of its session."""
         with self._lock:
-            if self._used.pop(place, None) is not None and place.session in self._sessions:
-                self._idle[place] = player
+            if self._used.pop(key, None) is not None and key.session in self._sessions:
+                self._idle[key] = player
 
     def open_session(self, session: int) -> None:
-        """A page is there: keep its engines from now on."""
+        """Keep the engines of a session from now on."""
         with self._lock:
             self._sessions.add(session)
 
-    def drop_session(self, session: int) -> None:
-        """A page is gone: drop its engines; one that still thinks is dropped when it is put back."""
+    def close_session(self, session: int) -> None:
+        """Drop the engines of a session; an engine in use is dropped when it is released."""
         with self._lock:
             self._sessions.discard(session)
-            for place in [place for place in self._idle if place.session == session]:
-                del self._idle[place]
+            for key in [key for key in self._idle if key.session == session]:
+                del self._idle[key]
 
-    def _forget(self, place: EngineKey) -> None:
+    def _forget(self, key: EngineKey) -> None:
         with self._lock:
-            self._used.pop(place, None)
+            self._used.pop(key, None)
 
 
 def _new_player(key: EngineKey) -> Player:

@@ -1,28 +1,25 @@
-"""Game records from and for pages: trees as flat lists of nodes, parents before children."""
+"""Conversion between game records and the API's game trees: flat lists of nodes, parents before children."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from malecon.games.errors import GameError
+from malecon.games.position import Position
 from malecon.games.sgf.form import DRAW
-from malecon.interfaces.web.positions import RESIGN, resigning, signs_of, start_of
-from malecon.interfaces.web.schema import MAX_COMMENT, MAX_NODES, Answer, Tree
+from malecon.games.sgf.node import Node, Root
+from malecon.games.sgf.record import GameRecord
+from malecon.games.sgf.replay import Replay
+from malecon.interfaces.web.positions import RESIGN, resigning_side, signs_of, start_of
+from malecon.interfaces.web.schema import MAX_COMMENT, MAX_NODES, JsonObject, Tree
 
-if TYPE_CHECKING:
-    from malecon.games.position import Position
-    from malecon.games.sgf.node import Node, Root
-    from malecon.games.sgf.record import GameRecord
-
-TOO_LARGE = f"a page takes games of at most {MAX_NODES:,} moves, branches included"
+TOO_LARGE = f"game is too large: at most {MAX_NODES:,} moves, variations included"
 SETUP_SIGNS = {"O": "white", "X": "black", "#": "blocked"}
 
 
-def read_tree(text: str) -> Answer:
-    """The first game of a text as a tree; GameError where it cannot be read."""
-    from malecon.games.sgf.record import GameRecord
-
-    if text.count(";") > 2 * MAX_NODES:  # some may stand in comments
+def read_tree(text: str) -> JsonObject:
+    """Parse the first game of a text; raise GameError if it is not a game record."""
+    if text.count(";") > 2 * MAX_NODES:  # a cheap check before parsing; some may be part of comments
         raise GameError(TOO_LARGE)
     record = GameRecord.parse(text)
     start = record.start
@@ -33,8 +30,8 @@ def read_tree(text: str) -> Answer:
     return {"game": game_of(start), "nodes": nodes, "comment": record.root.comment[:MAX_COMMENT], **names}
 
 
-def game_of(start: Position) -> Answer:
-    """The start as a request would write it."""
+def game_of(start: Position) -> JsonObject:
+    """Return an initial position in the form of a request."""
     board = _board(start)
     plain = start.new_game()
     answer: dict[str, Any] = {"game": start.game, "board": board, "swap": start.swap_rule, "setup": None}
@@ -47,7 +44,7 @@ def game_of(start: Position) -> Answer:
 
 
 def _board(start: Position) -> str:
-    """The board as people write it."""
+    """Return the board size as it is written on the command line."""
     options = start.options
     if "base" in options:
         return str(options["base"])
@@ -55,68 +52,62 @@ def _board(start: Position) -> str:
     return f"{options['rows']}x{options['columns']}{one_row}"
 
 
-def _rows(record: GameRecord) -> list[Answer]:
-    """Moves on the board and resignations; what follows a remark between moves follows the move before it."""
-    places: dict[int, int] = {id(record.root): -1}
-    rows: list[Answer] = []
+def _rows(record: GameRecord) -> list[JsonObject]:
+    """List moves and resignations; the children of a node without a move are attached to its parent."""
+    indices: dict[int, int] = {id(record.root): -1}
+    rows: list[JsonObject] = []
     for node in record.nodes():
         if node.parent is None:
             continue
-        parent = places[id(node.parent)]
+        parent = indices[id(node.parent)]
         if node.move in (None, DRAW):
-            places[id(node)] = parent
+            indices[id(node)] = parent
             continue
-        places[id(node)] = len(rows)
-        rows.append({"parent": parent, "move": _written(node), "comment": node.comment[:MAX_COMMENT]})
+        indices[id(node)] = len(rows)
+        rows.append({"parent": parent, "move": _move_text(node), "comment": node.comment[:MAX_COMMENT]})
     return rows
 
 
-def _written(node: Node) -> str:
-    """A move as requests have it: a resignation names its side."""
+def _move_text(node: Node) -> str:
+    """Return a move in the form of a request: a resignation names its side."""
     return f"{RESIGN}:{str(node.colour).lower()}" if node.move == RESIGN else str(node.move)
 
 
 def write_tree(tree: Tree) -> str:
-    """A tree as SGF; GameError where a move is not legal in its place."""
-    from malecon.games.sgf.record import GameRecord
-
+    """Write a tree as SGF; raise GameError if a move is illegal."""
     record = GameRecord.from_position(start_of(tree.game), white=tree.white, black=tree.black)
     record.root.comment = tree.comment
-    walk = Walk(record.root)
+    builder = TreeBuilder(record.root)
     for row in tree.nodes:
-        walk.go_back(row.parent)
-        walk.add(row.move).comment = row.comment
+        builder.go_back(row.parent)
+        builder.add(row.move).comment = row.comment
     return record.sgf()
 
 
-class Walk:
-    """A walk through a tree that grows, each line before its branches, so that no move is played twice."""
+class TreeBuilder:
+    """Builds a tree in depth-first order, so that each move is played only once."""
 
     def __init__(self, root: Root) -> None:
-        from malecon.games.sgf.replay import Replay
-
         self._replay = Replay(root.start)
         self._path: list[tuple[int, Node]] = [(-1, root)]
         self._count = 0
 
-    def go_back(self, place: int) -> None:
-        """To the node of a place, which must be on the way to the last one."""
-        while self._path[-1][0] != place:
+    def go_back(self, index: int) -> None:
+        """Return to a node on the path to the last one; raise GameError if it is elsewhere."""
+        while self._path[-1][0] != index:
             _, node = self._path.pop()
             if not self._path:
-                raise GameError(f"node {self._count} cannot follow node {place}: a line comes whole, then its branches")
+                raise GameError(f"node {self._count} cannot follow node {index}: list nodes in depth-first order")
             self._replay.undo(str(node.move))
 
     def add(self, move: str) -> Node:
-        """Play a legal move from here and go to its node."""
-        from malecon.games.sgf.node import Node
-
+        """Play a legal move and go to its node."""
         parent, replay = self._path[-1][1], self._replay
         if ending := replay.ending:
             raise GameError(ending)
         side = replay.position.to_move
         if move.startswith(RESIGN):
-            named = resigning(move)
+            named = resigning_side(move)
             move, side = RESIGN, side if named is None else named
         else:
             move = replay.position.check_move(move)

@@ -1,4 +1,4 @@
-"""What jobs do in their threads: think about a position aloud, or judge all moves of a game."""
+"""Jobs that run in the scheduler's threads: think about a position, review a game, solve a position."""
 
 from __future__ import annotations
 
@@ -8,35 +8,50 @@ from dataclasses import dataclass
 
 from malecon.games.errors import GameError
 from malecon.games.position import Position
+from malecon.games.sgf.record import GameRecord
 from malecon.interfaces.web.encoding import ThoughtEncoder
 from malecon.interfaces.web.engines import EngineKey, EnginePool
 from malecon.interfaces.web.positions import position_of
-from malecon.interfaces.web.scheduler import Flag, Scheduler
-from malecon.interfaces.web.schema import MAX_REVIEW_SECONDS, MAX_SECONDS, Answer, Game, Limits, ReviewLimits
+from malecon.interfaces.web.scheduler import Scheduler, StopFlag
+from malecon.interfaces.web.schema import (
+    MAX_REVIEW_SECONDS,
+    MAX_SECONDS,
+    Game,
+    JsonObject,
+    Limits,
+    ReviewLimits,
+    Solve,
+)
 from malecon.players.engine import Engine
 from malecon.players.player import Limit, Player
-from malecon.warmup.steps import RULES, SEARCH, cold_steps, run_step, steps
+from malecon.review.review import classify, review
+from malecon.solver.shortest_line import shortest_line
+from malecon.solver.solver import Solver
+from malecon.warmup.steps import PROOF, RULES, SEARCH, cold_steps, run_step, steps
 
-EVERY = 0.22  # seconds between two thoughts told: a page draws more than four a second
+UPDATE_SECONDS = 0.22  # between two thoughts: more than four updates per second
+SOLVER_MEMORY = 32  # megabytes of a solver's table; there are at most as many tables as threads
+SOLVER_STEP = 10_000  # nodes between two checks whether to stop
 
 
 @dataclass
 class Progress:
-    """What an analysis or a review has done in the slices before this one."""
+    """Work done by the earlier time slices of an analysis or review."""
 
     simulations: int = 0
     seconds: float = 0.0
-    judged: int = 0
+    reviewed: int = 0
+    """Moves of a game that have been reviewed."""
     finished: bool = False
 
-    def is_spent(self, limits: Limits) -> bool:
-        """Whether all that was asked for has been thought; where many wait, a slice may end at that very thought."""
+    def has_reached(self, limits: Limits) -> bool:
+        """Return whether the limits of the request are used up; a slice may end exactly there."""
         time_is_up = limits.seconds is not None and self.seconds >= limits.seconds
         return time_is_up or (limits.simulations is not None and self.simulations >= limits.simulations)
 
 
-def limit_of(limits: Limits, progress: Progress | None = None) -> Limit:
-    """The limit of a request, less what was used already; simulations alone may not take for ever."""
+def search_limit(limits: Limits, progress: Progress | None = None) -> Limit:
+    """Return the limit of a request less the work already done; a limit of simulations also gets a time limit."""
     seconds, simulations = limits.seconds, limits.simulations
     if simulations is not None and seconds is None:
         seconds = MAX_SECONDS
@@ -46,73 +61,78 @@ def limit_of(limits: Limits, progress: Progress | None = None) -> Limit:
     return Limit(seconds, simulations, limits.remaining, limits.increment)
 
 
-def warm_first(game: str, parts: tuple[str, ...] = (RULES, SEARCH)) -> Iterator[Answer]:
-    """Compile what the game needs and say so, where it is not compiled yet."""
-    for step in cold_steps(steps(game, parts)):
+def compile_first(game: str, kinds: tuple[str, ...] = (RULES, SEARCH)) -> Iterator[JsonObject]:
+    """Compile the kernels that a game still lacks, with a message before each step."""
+    for step in cold_steps(steps(game, kinds)):
         yield {"type": "compiling", "what": step.name, "seconds": step.seconds}
         run_step(step)
 
 
 @dataclass(frozen=True)
 class JobContext:
-    """Where a job finds its engine, and how it is told to stop."""
+    """What a job needs from the server: its engine, the scheduler and its stop flag."""
 
-    shelf: EnginePool
-    place: EngineKey
-    slots: Scheduler
-    flag: Flag
+    engines: EnginePool
+    key: EngineKey
+    scheduler: Scheduler
+    stop_flag: StopFlag
 
-    def take(self) -> Player:
-        """The engine of this job; setting the flag stops it from now on."""
-        player = self.shelf.take(self.place)
+    def acquire_player(self) -> Player:
+        """Return the player of this job; setting the stop flag interrupts its search."""
+        player = self.engines.acquire(self.key)
         if isinstance(player, Engine):
-            self.flag.on_set = player.stop
+            self.stop_flag.on_set = player.stop
         return player
 
-    def put_back(self, player: Player) -> None:
-        """Done with the engine."""
-        self.flag.on_set = None
-        self.shelf.put_back(self.place, player)
+    def release_player(self, player: Player) -> None:
+        """Return the player to the pool."""
+        self.stop_flag.on_set = None
+        self.engines.release(self.key, player)
 
 
-def think(desk: JobContext, game: Game, limits: Limits, progress: Progress | None) -> Iterator[Answer]:
-    """Thoughts about a position as messages; with `progress`, one slice of an analysis that may go on later.
+# --- thinking ---------------------------------------------------------------------------------------------------------
 
-    Without it someone waits for the answer: when others wait too, it is given after a slice.
+
+def think(context: JobContext, game: Game, limits: Limits, progress: Progress | None) -> Iterator[JsonObject]:
+    """Yield thoughts about a position as messages.
+
+    With `progress` this is one time slice of an analysis that may continue later. Without it a person is waiting for
+    the move: the search ends after one slice if other jobs are waiting.
     """
-    yield from warm_first(game.game)
+    yield from compile_first(game.game)
     position = position_of(game)
-    player = desk.take()
+    player = context.acquire_player()
     try:
         if isinstance(player, Engine):
-            yield from _think_aloud(desk, player, _open(position, progress), limit_of(limits, progress), progress)
-            if progress and progress.is_spent(limits):
+            start = _without_first_swap(position, progress)
+            yield from _search(context, player, start, search_limit(limits, progress), progress)
+            if progress and progress.has_reached(limits):
                 _finish(progress)
         else:
             yield {"type": "thought", "final": True, "move": player.decide(position).move, "moves": [], "line": []}
             _finish(progress)
     finally:
-        desk.put_back(player)
+        context.release_player(player)
 
 
-def _open(position: Position, progress: Progress | None) -> Position:
-    """An analysis looks at a first move under the swap rule as if nobody could swap: else there is no search."""
+def _without_first_swap(position: Position, progress: Progress | None) -> Position:
+    """Analyse a first move without the swap rule: with it the engine picks a balanced move and does not search."""
     if progress is None or position.ply or not position.swap_rule:
         return position
     return type(position)(**{**position.options, "swap_rule": False})
 
 
-def _think_aloud(
-    desk: JobContext, engine: Engine, position: Position, limit: Limit, progress: Progress | None
-) -> Iterator[Answer]:
-    begin = time.perf_counter()
+def _search(
+    context: JobContext, engine: Engine, position: Position, limit: Limit, progress: Progress | None
+) -> Iterator[JsonObject]:
+    start = time.perf_counter()
     before = (progress.simulations, progress.seconds) if progress else (0, 0.0)
-    teller = ThoughtEncoder(engine, before)
-    for thought in engine.think_aloud(position, limit, every=EVERY):
+    encoder = ThoughtEncoder(engine, before)
+    for thought in engine.think_aloud(position, limit, every=UPDATE_SECONDS):
         if progress:
             progress.simulations, progress.seconds = before[0] + thought.simulations, before[1] + thought.seconds
-        yield teller.tell(thought)
-        if desk.slots.slice_over(begin, soon=progress is None):
+        yield encoder.encode(thought)
+        if context.scheduler.should_yield(start, urgent=progress is None):
             if progress:
                 return
             engine.stop()
@@ -124,23 +144,48 @@ def _finish(progress: Progress | None) -> None:
         progress.finished = True
 
 
-def judge(desk: JobContext, game: Game, limits: ReviewLimits, progress: Progress) -> Iterator[Answer]:
-    """A judgement for every move of a game, as many as a slice has time for."""
-    from malecon.games.sgf.record import GameRecord
-    from malecon.review.review import classify, review
+# --- review -----------------------------------------------------------------------------------------------------------
 
-    yield from warm_first(game.game)
+
+def review_game(context: JobContext, game: Game, limits: ReviewLimits, progress: Progress) -> Iterator[JsonObject]:
+    """Yield an evaluation of every move of a game, as many as fit into a time slice."""
+    yield from compile_first(game.game)
     record = GameRecord.from_position(position_of(game))
-    begin, limit = time.perf_counter(), Limit(limits.seconds or MAX_REVIEW_SECONDS, limits.simulations)
-    player = desk.take()
+    start, limit = time.perf_counter(), Limit(limits.seconds or MAX_REVIEW_SECONDS, limits.simulations)
+    player = context.acquire_player()
     try:
         if not isinstance(player, Engine):
-            raise GameError(f"{player.name} has no opinion of moves: choose another engine for a review")
-        for judged in review(record, player, limit, judged=progress.judged):
-            progress.judged = judged.ply
-            yield {"type": "judgement", **judged.as_dict(), "white": judged.white_value, "mark": classify(judged)}
-            if desk.flag.is_set or desk.slots.slice_over(begin, soon=False):
+            raise GameError(f"{player.name} cannot review games: choose another engine")
+        for evaluated in review(record, player, limit, judged=progress.reviewed):
+            progress.reviewed = evaluated.ply
+            yield {
+                "type": "judgement",
+                **evaluated.as_dict(),
+                "white": evaluated.white_value,
+                "mark": classify(evaluated),
+            }
+            if context.stop_flag.is_set or context.scheduler.should_yield(start, urgent=False):
                 return
         _finish(progress)
     finally:
-        desk.put_back(player)
+        context.release_player(player)
+
+
+# --- solving ----------------------------------------------------------------------------------------------------------
+
+
+def solve(scheduler: Scheduler, stop_flag: StopFlag, message: Solve) -> Iterator[JsonObject]:
+    """Yield the verdict on a position; it is None if the proof exceeds the node limit or its time slice."""
+    yield from compile_first(message.game.game, (RULES, PROOF))
+    solver, start = Solver(position_of(message.game), memory=SOLVER_MEMORY), time.perf_counter()
+    while not solver.run(min(SOLVER_STEP, message.nodes - solver.nodes)) and solver.nodes < message.nodes:
+        if stop_flag.is_set or scheduler.should_yield(start, urgent=True):
+            break
+    yield {
+        "type": "verdict",
+        "verdict": solver.verdict,
+        "move": solver.move,
+        "length": solver.length,
+        "line": shortest_line(solver) if message.line else [],
+        "nodes": solver.nodes,
+    }

@@ -1,8 +1,8 @@
-"""Thinking for many pages at once on a fixed number of threads.
+"""Scheduling of the searches of all sessions on a fixed number of threads.
 
-A job takes as many slots as its engine has threads. Moves and hints, for which someone waits, have three turns of four;
-within a kind it is first come first served. Analyses and reviews give their slots up after a slice when others wait,
-and queue again; their engines keep their trees meanwhile.
+A job occupies as many slots as its engine has threads. Urgent jobs (moves and hints: a person is waiting) get three of
+four slots; every Nth slot goes to background jobs. Each queue is first come, first served. A background job (analysis
+or review) releases its slots after a time slice if other jobs are waiting, and queues again; its engine keeps its tree.
 """
 
 from __future__ import annotations
@@ -17,40 +17,40 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 SLICE = 1.0
-"""Seconds that a job thinks before it lets others have their turn."""
+"""Seconds that a job runs before it yields to waiting jobs."""
 SHORT_SLICE = 0.2
-"""Seconds that an analysis or review thinks when moves wait."""
-LONG_TURN = 4
-"""Every so manieth turn is one of analyses and reviews, where moves wait too."""
+"""Seconds that a background job runs while urgent jobs are waiting."""
+BACKGROUND_EVERY = 4
+"""Every Nth slot goes to background jobs if both queues are occupied."""
 
 Waiter = tuple[int, asyncio.Future[None]]
 
 
 class Scheduler:
-    """So many threads for all; of each kind whoever waits longest is served first."""
+    """A fixed number of slots, one per thread, with a queue of urgent and a queue of background jobs."""
 
-    def __init__(self, count: int) -> None:
-        self.count = self._free = count
-        self._soon: deque[Waiter] = deque()
-        self._long: deque[Waiter] = deque()
-        self._turn = 0
-        self.executor = ThreadPoolExecutor(count, thread_name_prefix="think")
+    def __init__(self, slots: int) -> None:
+        self.slots = self._free = slots
+        self._urgent: deque[Waiter] = deque()
+        self._background: deque[Waiter] = deque()
+        self._served = 0
+        self.executor = ThreadPoolExecutor(slots, thread_name_prefix="search")
 
     @property
     def waiting(self) -> int:
-        """How many jobs wait; any thread may ask."""
-        return len(self._soon) + len(self._long)
+        """Number of waiting jobs. Thread-safe."""
+        return len(self._urgent) + len(self._background)
 
-    def slice_over(self, start: float, *, soon: bool) -> bool:
-        """Whether a job that began at a time should let others think; any thread may ask."""
+    def should_yield(self, start: float, *, urgent: bool) -> bool:
+        """Return whether a job that started at `start` (`perf_counter`) should yield to others. Thread-safe."""
         used = time.perf_counter() - start
-        return bool(self.waiting) and (used >= SLICE or (not soon and bool(self._soon) and used >= SHORT_SLICE))
+        return bool(self.waiting) and (used >= SLICE or (not urgent and bool(self._urgent) and used >= SHORT_SLICE))
 
     @asynccontextmanager
-    async def taken(self, wanted: int, *, soon: bool = True) -> AsyncIterator[None]:
-        """Hold so many slots, at most all of them; `soon` where someone waits for the answer to go on."""
-        waiter = (min(wanted, self.count), asyncio.get_running_loop().create_future())
-        queue = self._soon if soon else self._long
+    async def acquire(self, slots: int, *, urgent: bool = True) -> AsyncIterator[None]:
+        """Hold slots, capped at the total; `urgent` if a person is waiting for the result."""
+        waiter = (min(slots, self.slots), asyncio.get_running_loop().create_future())
+        queue = self._urgent if urgent else self._background
         queue.append(waiter)
         self._serve()
         try:
@@ -58,7 +58,7 @@ class Scheduler:
         except asyncio.CancelledError:
             if waiter in queue:
                 queue.remove(waiter)
-                self._serve()  # it may have kept others from slots that were too few for it
+                self._serve()  # this job may have blocked smaller ones behind it
             else:
                 self._release(waiter[0])
             raise
@@ -67,74 +67,77 @@ class Scheduler:
         finally:
             self._release(waiter[0])
 
-    def _release(self, count: int) -> None:
-        self._free += count
+    def _release(self, slots: int) -> None:
+        self._free += slots
         self._serve()
 
     def _serve(self) -> None:
         while queue := self._next_queue():
             wanted, future = queue[0]
-            if future.done():  # cancelled; it leaves the queue by itself
+            if future.done():  # cancelled; `acquire` removes it from the queue
                 return
             if wanted > self._free:
                 return
             queue.popleft()
-            self._turn += 1
+            self._served += 1
             self._free -= wanted
             future.set_result(None)
 
     def _next_queue(self) -> deque[Waiter]:
-        """Whose turn it is; empty where nobody waits."""
-        if self._soon and self._long:
-            return self._long if self._turn % LONG_TURN == LONG_TURN - 1 else self._soon
-        return self._soon or self._long
+        """Return the queue to serve next; it is empty if no job is waiting."""
+        if self._urgent and self._background:
+            is_background = self._served % BACKGROUND_EVERY == BACKGROUND_EVERY - 1
+            return self._background if is_background else self._urgent
+        return self._urgent or self._background
 
     def close(self) -> None:
-        """Let the threads end when they are done."""
+        """Shut the threads down when their current jobs end."""
         self.executor.shutdown(wait=False, cancel_futures=True)
 
 
-class Flag:
-    """Tells a thread to stop, and calls what makes it stop soon."""
+class StopFlag:
+    """Signals a job's thread to stop, and calls `on_set` to interrupt its search."""
 
     def __init__(self) -> None:
         self._event = threading.Event()
         self.on_set: Callable[[], None] | None = None
 
     def set(self) -> None:
-        """Stop now."""
+        """Request the stop."""
         self._event.set()
         if self.on_set is not None:
             self.on_set()
 
     @property
     def is_set(self) -> bool:
-        """Whether to stop."""
+        """Whether a stop was requested."""
         return self._event.is_set()
 
 
-async def stream(slots: Scheduler, make: Callable[[], Iterator[Any]], flag: Flag) -> AsyncGenerator[Any, None]:
-    """Run an iterator in a thread of the pool and give its items here as they come.
+async def stream(
+    scheduler: Scheduler, job: Callable[[], Iterator[Any]], stop_flag: StopFlag
+) -> AsyncGenerator[Any, None]:
+    """Run an iterator in a thread of the scheduler and yield its items as they arrive.
 
-    When the caller leaves early, the thread is told to stop and waited for, so that a slot is free only when it is.
+    If the caller leaves early, the thread is stopped and awaited: a slot is free only when its thread is.
     """
     loop = asyncio.get_running_loop()
     queue: asyncio.Queue[tuple[str, Any]] = asyncio.Queue()
 
-    def tell(kind: str, item: Any) -> None:
+    def put(kind: str, item: Any) -> None:
         loop.call_soon_threadsafe(queue.put_nowait, (kind, item))
 
     def run() -> None:
         try:
-            for item in make():
-                tell("item", item)
-                if flag.is_set:
+            for item in job():
+                put("item", item)
+                if stop_flag.is_set:
                     break
-            tell("end", None)
-        except Exception as error:  # whatever it is, the page that asked is told
-            tell("error", error)
+            put("end", None)
+        except Exception as error:  # re-raised in the event loop below
+            put("error", error)
 
-    task = loop.run_in_executor(slots.executor, run)
+    task = loop.run_in_executor(scheduler.executor, run)
     try:
         while True:
             kind, item = await queue.get()
@@ -144,5 +147,5 @@ async def stream(slots: Scheduler, make: Callable[[], Iterator[Any]], flag: Flag
                 raise item
             yield item
     finally:
-        flag.set()
+        stop_flag.set()
         await asyncio.shield(task)

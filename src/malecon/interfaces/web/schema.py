@@ -1,4 +1,4 @@
-"""What pages and other programs may ask for; every size is bounded here, so that nothing further down need care."""
+"""Requests of the page and other clients. Every size is bounded here, so that the code behind need not check it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ MAX_MOVES = 4000
 MAX_NODES = 20_000
 MAX_COMMENT = 10_000
 MAX_RECORD = 2 * 2**20
-"""Characters of a game record."""
+"""Characters per game record."""
 MAX_SECONDS = 3600.0
 MAX_SIMULATIONS = 10**9
 MAX_NODES_SOLVED = 2_000_000
-"""Positions that a proof may look at."""
+"""Nodes per solver request."""
 MAX_REVIEW_SECONDS = 30.0
 MAX_REVIEW_SIMULATIONS = 10**6
 
@@ -25,13 +25,13 @@ ColourWord = Literal["white", "black"]
 
 
 class Message(BaseModel):
-    """A request: unknown fields are mistakes."""
+    """Base class of requests; unknown fields are errors."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class Setup(Message):
-    """A position put up by hand: what stands where, and whose turn it is."""
+    """A position set up by hand: the occupied cells and the side to move."""
 
     white: Cells = []
     black: Cells = []
@@ -40,19 +40,21 @@ class Setup(Message):
 
 
 class Game(Message):
-    """A position: a game, its board, how it began, and the moves since."""
+    """A position: game, board, initial setup and moves."""
 
     game: str = Field(default="havannah", max_length=20)
-    board: str = Field(default="8", max_length=200, description="As the command line has it: 8, 8x8.")
-    swap: bool = Field(default=False, description="Whether the second player may take over the first stone.")
+    board: str = Field(default="8", max_length=200, description="Board size as on the command line, such as 8 or 8x8.")
+    swap: bool = Field(default=False, description="Whether the swap rule applies.")
     setup: Setup | None = None
     moves: list[MoveText] = Field(
-        default=[], max_length=MAX_MOVES, description="A last move `resign` gives the game up."
+        default=[],
+        max_length=MAX_MOVES,
+        description="The last one may be `resign`, `resign:white` or `resign:black`.",
     )
 
 
 class Limits(Message):
-    """When to stop thinking about a move; the first that is reached counts."""
+    """Limits of the search for a move; it stops at the first that is reached."""
 
     seconds: float | None = Field(default=None, gt=0, le=MAX_SECONDS)
     simulations: int | None = Field(default=None, gt=0, le=MAX_SIMULATIONS)
@@ -61,14 +63,14 @@ class Limits(Message):
 
 
 class ReviewLimits(Message):
-    """How long to think about each position of a game."""
+    """Limits of the search in each position of a reviewed game."""
 
     seconds: float | None = Field(default=None, gt=0, le=MAX_REVIEW_SECONDS)
     simulations: int | None = Field(default=2000, gt=0, le=MAX_REVIEW_SIMULATIONS)
 
 
-class Thinker(Message):
-    """Who thinks: a player as text, and what it may use of the server's share."""
+class EngineSettings(Message):
+    """The player and its share of the server's resources."""
 
     player: str = Field(default="malecon", min_length=1, max_length=1000)
     threads: int = Field(default=1, ge=1, le=256)
@@ -77,76 +79,77 @@ class Thinker(Message):
 
 
 class Think(Message):
-    """WebSocket: think about a position. `analyse` gives way to others now and then; `play` and `hint` come first."""
+    """WebSocket: search a position. `play` and `hint` are urgent; `analyse` runs in the background, in time slices."""
 
     type: Literal["think"]
     id: int = Field(ge=0, lt=2**53)
     purpose: Literal["play", "analyse", "hint"] = "analyse"
     game: Game
     limits: Limits = Limits()
-    thinker: Thinker = Thinker()
+    thinker: EngineSettings = EngineSettings()
 
 
 class Review(Message):
-    """WebSocket: judge every move of a game."""
+    """WebSocket: evaluate every move of a game."""
 
     type: Literal["review"]
     id: int = Field(ge=0, lt=2**53)
     game: Game
     limits: ReviewLimits = ReviewLimits()
-    thinker: Thinker = Thinker()
+    thinker: EngineSettings = EngineSettings()
 
 
 class Solve(Message):
-    """WebSocket: prove who wins a position with best play, and how the loser holds out longest."""
+    """WebSocket: prove the result of a position with best play."""
 
     type: Literal["solve"]
     id: int = Field(ge=0, lt=2**53)
     game: Game
-    nodes: int = Field(default=200_000, ge=1, le=MAX_NODES_SOLVED, description="Positions to look at, at most.")
-    line: bool = Field(default=False, description="Whether to tell the line, by the shortest proofs that are found.")
+    nodes: int = Field(default=200_000, ge=1, le=MAX_NODES_SOLVED, description="Maximum number of nodes to search.")
+    line: bool = Field(default=False, description="Whether to include the shortest proved line.")
 
 
 class Stop(Message):
-    """WebSocket: end what this page asked for last."""
+    """WebSocket: cancel the running request."""
 
     type: Literal["stop"]
 
 
 class Ping(Message):
-    """WebSocket: are you there?"""
+    """WebSocket: check the connection; the answer is `pong`."""
 
     type: Literal["ping"]
 
 
 class SocketMessage(Message):
-    """Any message of a WebSocket, told apart by its type."""
+    """Any WebSocket message, discriminated by its type."""
 
     message: Annotated[Think | Review | Solve | Stop | Ping, Field(discriminator="type")]
 
 
 class RecordText(Message):
-    """A game record as a file has it: SGF, or Little Golem's HGF."""
+    """Text of a game record in SGF or Little Golem's HGF."""
 
     text: str = Field(max_length=MAX_RECORD)
 
 
 class TreeNode(Message):
-    """One move of a tree, and where it belongs."""
+    """One move of a game tree."""
 
-    parent: int = Field(ge=-1, lt=MAX_NODES, description="Place of the node before; -1 for the start.")
+    parent: int = Field(ge=-1, lt=MAX_NODES, description="Index of the parent node; -1 for the root.")
     move: MoveText
     comment: str = Field(default="", max_length=MAX_COMMENT)
 
 
 class Tree(Message):
-    """A game with its branches: parents before children, and each line before its branches."""
+    """A game with variations in depth-first order: parents before children, each line before its variations."""
 
     game: Game
     nodes: list[TreeNode] = Field(default=[], max_length=MAX_NODES)
-    comment: str = Field(default="", max_length=MAX_COMMENT, description="On the start.")
+    comment: str = Field(default="", max_length=MAX_COMMENT, description="Comment on the initial position.")
     white: str = Field(default="", max_length=200)
     black: str = Field(default="", max_length=200)
 
 
-Answer = dict[str, Any]
+JsonObject = dict[str, Any]
+"""A response, ready for JSON."""

@@ -1,4 +1,4 @@
-"""One page's WebSocket: it asks for one thing at a time, and a new question ends the one before."""
+"""Sessions: one WebSocket each. A session runs one job at a time; a new request cancels the running one."""
 
 from __future__ import annotations
 
@@ -16,145 +16,143 @@ from pydantic import ValidationError
 
 from malecon.games.errors import GameError
 from malecon.interfaces.web.engines import EnginePool
-from malecon.interfaces.web.jobs import JobContext, Progress, judge, think
-from malecon.interfaces.web.scheduler import Flag, Scheduler, stream
-from malecon.interfaces.web.schema import Answer, Ping, Review, SocketMessage, Solve, Stop, Think
-from malecon.interfaces.web.solving import solve
+from malecon.interfaces.web.jobs import JobContext, Progress, review_game, solve, think
+from malecon.interfaces.web.scheduler import Scheduler, StopFlag, stream
+from malecon.interfaces.web.schema import JsonObject, Ping, Review, SocketMessage, Solve, Stop, Think
 
 MAX_MESSAGE = 256 * 1024
-"""Characters of one message."""
-IDLE = 30 * 60.0
-"""Seconds of silence after which a page is let go; it comes back by itself when someone uses it."""
+"""Characters per message."""
+IDLE_SECONDS = 30 * 60.0
+"""Seconds without a message until a session is closed; the page reconnects on the next use."""
 MAX_SESSIONS = 500
-PATIENCE = 30.0
-"""Seconds that a page may take to receive one answer."""
-Query = Think | Review | Solve
-_numbers = itertools.count(1)
+SEND_TIMEOUT = 30.0
+"""Seconds until a client that does not read its messages is disconnected."""
+JobRequest = Think | Review | Solve
+_ids = itertools.count(1)
 _log = logging.getLogger(__name__)
 
 
 class Server:
-    """What all sessions share: threads, engines, and how many of us there are."""
+    """State shared by all sessions: the scheduler, the engines and the list of sessions."""
 
     def __init__(self, threads: int, memory: int) -> None:
-        self.slots = Scheduler(threads)
-        self.shelf = EnginePool(memory, max(1, memory // (2 * threads)))
+        self.scheduler = Scheduler(threads)
+        self.engines = EnginePool(memory, max(1, memory // (2 * threads)))
         self.sessions: set[Session] = set()
 
 
 class Session:
-    """The conversation with one page."""
+    """The connection to one page."""
 
     def __init__(self, server: Server, socket: WebSocket) -> None:
         self._server, self._socket = server, socket
-        self._number = next(_numbers)
+        self._id = next(_ids)
         self._task: asyncio.Task[None] | None = None
-        self._sending = asyncio.Lock()
+        self._send_lock = asyncio.Lock()
 
     async def run(self) -> None:
-        """Talk until the page leaves or falls silent."""
+        """Handle messages until the page disconnects or is idle for too long."""
         self._server.sessions.add(self)
-        self._server.shelf.open_session(self._number)
+        self._server.engines.open_session(self._id)
         try:
             while True:
-                async with asyncio.timeout(IDLE):
+                async with asyncio.timeout(IDLE_SECONDS):
                     text = await self._socket.receive_text()
-                await self._obey(text)
+                await self._handle(text)
         except TimeoutError:
             with contextlib.suppress(RuntimeError):
                 await self._socket.close(4000, "idle")
-        except (WebSocketDisconnect, RuntimeError, KeyError):  # the page is gone, or sent what is no text
+        except (WebSocketDisconnect, RuntimeError, KeyError):  # disconnected, or sent a binary message
             pass
         finally:
             self._server.sessions.discard(self)
-            self._server.shelf.drop_session(self._number)
-            await self._halt()  # last: where the whole server is ending, nothing is waited for
+            self._server.engines.close_session(self._id)
+            await self._cancel_job()  # last: not awaited to its end if the whole server shuts down
 
-    async def _obey(self, text: str) -> None:
+    async def _handle(self, text: str) -> None:
         try:
             if len(text) > MAX_MESSAGE:
-                raise GameError(f"a message has at most {MAX_MESSAGE:,} characters, not {len(text):,}")
+                raise GameError(f"message of {len(text):,} characters is too long: at most {MAX_MESSAGE:,}")
             message = SocketMessage.model_validate({"message": json.loads(text)}).message
         except (ValidationError, ValueError, RecursionError) as error:
-            await self._say({"type": "error", "id": None, "message": one_line(error)})
+            await self._send({"type": "error", "id": None, "message": one_line(error)})
             return
         match message:
             case Ping():
-                await self._say({"type": "pong"})
+                await self._send({"type": "pong"})
             case Stop():
-                await self._halt()
+                await self._cancel_job()
             case Think() | Review() | Solve():
-                await self._halt()
-                self._task = asyncio.create_task(self._answer(message))
+                await self._cancel_job()
+                self._task = asyncio.create_task(self._run_job(message))
 
-    async def _halt(self) -> None:
-        """End the task in hand and wait until its thread has."""
+    async def _cancel_job(self) -> None:
+        """Cancel the running job and wait for its thread."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait({self._task})
             self._task = None
 
-    async def _answer(self, message: Query) -> None:
+    async def _run_job(self, request: JobRequest) -> None:
         try:
-            async with contextlib.aclosing(self._thoughts(message)) as answers:
-                async for answer in answers:
-                    await self._say({"id": message.id, **answer})
-            await self._say({"type": "done", "id": message.id})
+            async with contextlib.aclosing(self._results(request)) as results:
+                async for result in results:
+                    await self._send({"id": request.id, **result})
+            await self._send({"type": "done", "id": request.id})
         except GameError as error:
-            await self._say({"type": "error", "id": message.id, "message": str(error)})
+            await self._send({"type": "error", "id": request.id, "message": str(error)})
         except WebSocketDisconnect:
-            pass  # nobody is there to be told
+            pass
         except Exception:
-            _log.exception("a question could not be answered")
-            await self._say(
-                {"type": "error", "id": message.id, "message": "the engine failed; the server's log has it"}
-            )
+            _log.exception("job failed")
+            text = "the engine failed; see the server log"
+            await self._send({"type": "error", "id": request.id, "message": text})
 
-    async def _thoughts(self, message: Query) -> AsyncGenerator[Answer, None]:
-        """What the question comes to, in slices where nobody waits for it to go on."""
-        slots, progress = self._server.slots, Progress()
-        soon = isinstance(message, Solve) or (isinstance(message, Think) and message.purpose != "analyse")
-        threads = 1 if isinstance(message, Solve) else message.thinker.threads
+    async def _results(self, request: JobRequest) -> AsyncGenerator[JsonObject, None]:
+        """Run a job and yield its messages; background jobs run in time slices."""
+        scheduler, progress = self._server.scheduler, Progress()
+        urgent = isinstance(request, Solve) or (isinstance(request, Think) and request.purpose != "analyse")
+        threads = 1 if isinstance(request, Solve) else request.thinker.threads
         while True:
-            flag = Flag()
-            make = self._job(message, flag, progress)
-            if slots.waiting:
-                yield {"type": "waiting", "before": slots.waiting}
+            stop_flag = StopFlag()
+            job = self._job(request, stop_flag, progress)
+            if scheduler.waiting:
+                yield {"type": "waiting", "before": scheduler.waiting}
             async with (
-                slots.taken(threads, soon=soon),
-                contextlib.aclosing(stream(slots, make, flag)) as answers,
+                scheduler.acquire(threads, urgent=urgent),
+                contextlib.aclosing(stream(scheduler, job, stop_flag)) as results,
             ):
-                async for answer in answers:
-                    yield answer
-            if soon or progress.finished:
+                async for result in results:
+                    yield result
+            if urgent or progress.finished:
                 return
 
-    def _job(self, message: Query, flag: Flag, progress: Progress) -> Callable[[], Iterator[Answer]]:
-        server, game = self._server, message.game
-        if isinstance(message, Solve):
-            return lambda: solve(server.slots, flag, message)
-        thinker = message.thinker.model_copy(update={"threads": min(message.thinker.threads, server.slots.count)})
-        desk = JobContext(server.shelf, server.shelf.place(self._number, game.game, thinker), server.slots, flag)
-        if isinstance(message, Review):
-            return lambda: judge(desk, game, message.limits, progress)
-        return lambda: think(desk, game, message.limits, progress if message.purpose == "analyse" else None)
+    def _job(self, request: JobRequest, stop_flag: StopFlag, progress: Progress) -> Callable[[], Iterator[JsonObject]]:
+        scheduler, engines, game = self._server.scheduler, self._server.engines, request.game
+        if isinstance(request, Solve):
+            return lambda: solve(scheduler, stop_flag, request)
+        settings = request.thinker.model_copy(update={"threads": min(request.thinker.threads, scheduler.slots)})
+        context = JobContext(engines, engines.key(self._id, game.game, settings), scheduler, stop_flag)
+        if isinstance(request, Review):
+            return lambda: review_game(context, game, request.limits, progress)
+        return lambda: think(context, game, request.limits, progress if request.purpose == "analyse" else None)
 
-    async def _say(self, answer: Answer) -> None:
-        """Send; a page that takes nothing for too long is as good as gone."""
-        async with self._sending:
+    async def _send(self, message: JsonObject) -> None:
+        """Send a message; raise WebSocketDisconnect if the client does not accept it in time."""
+        async with self._send_lock:
             try:
-                async with asyncio.timeout(PATIENCE):
-                    await self._socket.send_text(json.dumps(answer))
+                async with asyncio.timeout(SEND_TIMEOUT):
+                    await self._socket.send_text(json.dumps(message))
             except (TimeoutError, RuntimeError):
                 raise WebSocketDisconnect(1001) from None
 
 
 def one_line(error: Any) -> str:
-    """What is wrong with a message, in one line."""
+    """Return an error in a message as one line."""
     if isinstance(error, ValidationError | RequestValidationError):
         first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"] if part not in ("message", "body"))
-        return f"{where or 'message'}: {first['msg']}"
+        field = ".".join(str(key) for key in first["loc"] if key not in ("message", "body"))
+        return f"{field or 'message'}: {first['msg']}"
     if isinstance(error, json.JSONDecodeError | RecursionError):
-        return "a message is a JSON object with a type: think, review, solve, stop or ping"
+        return "invalid JSON: send an object with a type of think, review, solve, stop or ping"
     return str(error)
