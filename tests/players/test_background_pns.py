@@ -9,7 +9,7 @@ from support.endgames import check_thought, endgame
 
 from malecon import Amazons, Breakthrough, Engine, GameError, Havannah, Limit
 from malecon.players.engine import Thought
-from malecon.solver.puzzles import shipped
+from malecon.solver.puzzles import bundled_puzzles
 from malecon.solver.solver import Solver
 from tools.solver_agreement import judge, late_positions
 
@@ -20,7 +20,7 @@ PLAIN = "rave(r=50)+mcts_solver+threats"
 def proved_by(player: str) -> int:
     """Of how many puzzles a player proves in no time that they are won."""
     limit = Limit(simulations=100)
-    thoughts = (Engine(player, memory=32, seed=1).decide(one.position, limit) for one in shipped()[::5])
+    thoughts = (Engine(player, memory=32, seed=1).decide(one.position, limit) for one in bundled_puzzles()[::5])
     return sum(thought.proof == "win" for thought in thoughts)
 
 
@@ -42,14 +42,14 @@ def test_what_is_proved_is_the_truth(base: int, empties: int, count: int) -> Non
 
 def test_the_same_simulations_give_the_same_search() -> None:
     def think() -> Thought:
-        return Engine(PROVER, memory=32, seed=3).decide(shipped()[50].position, Limit(simulations=5500))
+        return Engine(PROVER, memory=32, seed=3).decide(bundled_puzzles()[50].position, Limit(simulations=5500))
 
     first, second = think(), think()
     assert (first.move, first.moves, first.simulations) == (second.move, second.moves, second.simulations)
 
 
 def test_a_win_that_was_proved_is_played_to_the_end() -> None:
-    one = shipped()[0]
+    one = bundled_puzzles()[0]
     position, engine, solver = one.position, Engine(PROVER, memory=32), Solver(one.position, memory=16)
     winner = position.to_move
     while not position.is_over:

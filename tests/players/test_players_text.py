@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from malecon import Engine, GameError, Havannah
 from malecon.knowledge.technique import Parameter, Technique, Value
 from malecon.players.presets import preset_texts
-from malecon.players.spec import Part, PlayerSpec, parse_player
+from malecon.players.spec import PlayerSpec, SpecItem, parse_player
 from malecon.search.settings import new_settings
 from malecon.search.techniques import catalogue
 
@@ -36,26 +36,28 @@ def message(text: str) -> str:
 
 def values(parameter: Parameter) -> st.SearchStrategy[Value]:
     """Any value that a parameter takes."""
-    if parameter.words:
-        return st.sampled_from(parameter.words)
+    if parameter.choices:
+        return st.sampled_from(parameter.choices)
     if isinstance(parameter.default, int):
         return st.integers(int(parameter.low), int(parameter.high))
     return st.floats(parameter.low, parameter.high, allow_nan=False)
 
 
 @st.composite
-def parts(draw: st.DrawFn, technique: Technique) -> Part:
+def parts(draw: st.DrawFn, technique: Technique) -> SpecItem:
     """A technique with some of its parameters, in any order."""
     chosen = draw(st.lists(st.sampled_from(technique.parameters), unique=True)) if technique.parameters else []
-    return Part(technique.name, tuple((parameter.name, draw(values(parameter))) for parameter in chosen))
+    return SpecItem(technique.name, tuple((parameter.name, draw(values(parameter))) for parameter in chosen))
 
 
 @st.composite
 def specs(draw: st.DrawFn) -> PlayerSpec:
     """A player of any techniques, perhaps on top of a preset."""
     chosen = draw(st.lists(st.sampled_from(list(CATALOGUE.values())), unique=True, min_size=1))
-    base = draw(st.lists(st.sampled_from(sorted(PRESETS)).map(Part), max_size=1))
-    removed = draw(st.lists(st.sampled_from(sorted(CATALOGUE)).map(lambda name: Part(name, removed=True)), max_size=2))
+    base = draw(st.lists(st.sampled_from(sorted(PRESETS)).map(SpecItem), max_size=1))
+    removed = draw(
+        st.lists(st.sampled_from(sorted(CATALOGUE)).map(lambda name: SpecItem(name, removed=True)), max_size=2)
+    )
     return PlayerSpec(tuple(base + [draw(parts(technique)) for technique in chosen] + removed))
 
 
@@ -85,7 +87,7 @@ def test_kernels_get_the_values_of_the_text_and_else_the_defaults(spec: PlayerSp
         assert bool(record[name]) == (name in techniques)
         for parameter in technique.parameters:
             if name != "uct":  # signed results halve its constant
-                value = parameter.number(techniques.get(name, {}).get(parameter.name, parameter.default))
+                value = parameter.encode(techniques.get(name, {}).get(parameter.name, parameter.default))
                 seen = record[f"{name}_{parameter.name}"]
                 assert seen == (np.float32(value) if isinstance(parameter.default, float) else value)
 
@@ -172,11 +174,11 @@ def test_a_name_like_no_other_gets_the_list_alone() -> None:
 
 def test_an_unknown_parameter_gets_the_parameters_that_there_are() -> None:
     assert message("uct(d=1)") == "there is no parameter of uct 'd'. There are: c, results"
-    assert message("mcts_solver(x=1)") == "there is no parameter of solver 'x'. There are: none"
+    assert message("mcts_solver(x=1)") == "there is no parameter of mcts_solver 'x'. There are: none"
 
 
-NUMBERS = [(t, k) for t in CATALOGUE.values() for k in t.parameters if not k.words]
-WORDS = [(t, k) for t in CATALOGUE.values() for k in t.parameters if k.words]
+NUMBERS = [(t, k) for t in CATALOGUE.values() for k in t.parameters if not k.choices]
+WORDS = [(t, k) for t in CATALOGUE.values() for k in t.parameters if k.choices]
 
 
 def parameter_names(pairs: list[tuple[Technique, Parameter]]) -> list[str]:
@@ -196,7 +198,7 @@ def test_a_number_out_of_range_gets_the_range(technique: Technique, parameter: P
 @pytest.mark.parametrize(("technique", "parameter"), WORDS, ids=parameter_names(WORDS))
 def test_a_wrong_word_gets_the_words_that_there_are(technique: Technique, parameter: Parameter) -> None:
     said = message(f"{technique.name}({parameter.name}=sideways)")
-    assert said == f"{technique.name}({parameter.name}) takes {'|'.join(parameter.words)}, not 'sideways'"
+    assert said == f"{technique.name}({parameter.name}) takes {'|'.join(parameter.choices)}, not 'sideways'"
 
 
 def test_a_parameter_that_counts_takes_whole_numbers_only() -> None:

@@ -54,15 +54,15 @@ def test_on_base_two_every_opening_but_the_middle_wins() -> None:
 
 
 def test_on_base_three_corner_openings_win_and_all_others_lose() -> None:
-    room = Workspace(Havannah(3), memory=16)
+    workspace = Workspace(Havannah(3), memory=16)
     winning = set()
     for cell in Havannah(3).cells:
-        solver = Solver(Havannah(3, moves=cell), room=room)
+        solver = Solver(Havannah(3, moves=cell), workspace=workspace)
         assert solver.run(PLENTY)
         if solver.verdict == "loss":
             winning.add(cell)
     assert winning == CORNERS[3]
-    start = Solver(Havannah(3), room=room)
+    start = Solver(Havannah(3), workspace=workspace)
     assert start.run(PLENTY)
     assert (start.verdict, start.move in winning) == ("win", True)
 
@@ -87,11 +87,11 @@ def test_amazons_on_four_by_four_is_won_by_the_second_player() -> None:
 
 @pytest.mark.parametrize(("base", "empties", "count"), [(3, 7, 60), (3, 9, 30), (4, 8, 20), (4, 10, 8), (5, 9, 6)])
 def test_quiet_endgames_get_the_verdict_of_every_line_of_play(base: int, empties: int, count: int) -> None:
-    dice, room = random.Random(base * empties), Workspace(Havannah(base), memory=8)
+    dice, workspace = random.Random(base * empties), Workspace(Havannah(base), memory=8)
     for _ in range(count):
         position = endgame(base, empties, dice, quiet=True)
         result, plies = the_truth(position)
-        solver = Solver(position, room=room)
+        solver = Solver(position, workspace=workspace)
         assert solver.run(PLENTY)
         assert solver.verdict == result, repr(position)
         if result != "draw":
@@ -127,9 +127,9 @@ def test_no_verdict_on_base_four_contradicts_known_proofs() -> None:
         pytest.skip("the positions proved by others are not here: ../shared/data/base4_proved.tsv")
     rows = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
     late = [row for row in rows if int(row[0]) >= 12][::40]
-    room, settled = Workspace(Havannah(4), memory=64), 0
+    workspace, settled = Workspace(Havannah(4), memory=64), 0
     for plies, moves, *_ in late:
-        solver = Solver(Havannah(4, moves=moves), room=room)
+        solver = Solver(Havannah(4, moves=moves), workspace=workspace)
         settled += solver.run(300_000)
         assert solver.verdict in (None, "win" if int(plies) % 2 == 0 else "loss"), moves
     assert settled > len(late) // 2
@@ -155,7 +155,7 @@ def test_a_table_that_is_far_too_small_changes_no_verdict() -> None:
     position = Havannah(3, moves="b2")
     solver, small = solved(position), Workspace(position, memory=1)
     small.table = small.table[:64]
-    cramped = Solver(position, room=small)
+    cramped = Solver(position, workspace=small)
     assert cramped.run(PLENTY)
     assert cramped.verdict == solver.verdict == "win"
     assert cramped.nodes > solver.nodes
@@ -176,10 +176,10 @@ def test_threads_agree_with_one_thread(base: int, moves: str) -> None:
 
 
 def test_threads_on_a_table_far_too_small_are_never_wrong() -> None:
-    room = Workspace(Havannah(3), memory=1, threads=3)
-    room.table = room.table[:64]
+    workspace = Workspace(Havannah(3), memory=1, threads=3)
+    workspace.table = workspace.table[:64]
     for cell in ("a1", "b1", "b2", "c3"):
-        solver = Solver(Havannah(3, moves=cell), room=room)
+        solver = Solver(Havannah(3, moves=cell), workspace=workspace)
         assert solver.run(PLENTY)
         assert solver.verdict == ("loss" if cell in CORNERS[3] else "win")
 
@@ -213,11 +213,11 @@ def test_no_threads_and_no_memory_are_refused_in_one_line(options: dict[str, int
 
 
 def test_symmetric_positions_are_known_again() -> None:
-    room = Workspace(Havannah(3), memory=16)
+    workspace = Workspace(Havannah(3), memory=16)
     first, image = Havannah(3, moves="b1 c3"), Havannah(3, moves="b1 c3").symmetric(4)
-    one = Solver(first, room=room)
+    one = Solver(first, workspace=workspace)
     assert one.run(PLENTY)
-    other = Solver(image, room=room)
+    other = Solver(image, workspace=workspace)
     assert other.run(PLENTY)
     assert other.verdict == one.verdict
     assert other.nodes < 10 < one.nodes

@@ -15,7 +15,7 @@ from support.searching import edges, new_searcher, search, table
 from malecon import Havannah
 from malecon.games.contract import copy_position
 from malecon.players.engine import Engine
-from malecon.players.move_choice import choose, choose_softly
+from malecon.players.move_choice import choose_move, sample_move
 from malecon.players.player import Limit
 from malecon.search.mcts.rules.rave_pool import fill_pools, pool_move
 from malecon.search.mcts.searcher import RootMove
@@ -91,7 +91,8 @@ def test_every_parameter_changes_the_search(name: str) -> None:
             continue
         key = f"{name}.{parameter.name}"
         value = others.get(
-            key, parameter.words[-1] if parameter.words else changed(parameter.default, parameter.low, parameter.high)
+            key,
+            parameter.choices[-1] if parameter.choices else changed(parameter.default, parameter.low, parameter.high),
         )
         player = "+".join(filter(None, (ADDED_TO.get(name, "uct+rave"), needs.get(name))))
         inner = "".join(f"{extra}," for extra in filter(None, [fixed.get(key)]))
@@ -397,25 +398,25 @@ ROOT = [root_move("a1", 100, 0.50), root_move("b1", 60, 0.90), root_move("c1", 2
 
 @pytest.mark.parametrize(("by", "move"), [("visits", "a1"), ("value", "c1"), ("wins", "d1"), ("secure", "b1")])
 def test_the_final_move_has_most_of_what_the_player_looks_at(by: str, move: str) -> None:
-    assert choose(ROOT, by).move == move
+    assert choose_move(ROOT, by).move == move
 
 
 def test_a_proof_decides_before_any_figure() -> None:
     wins = [root_move("e1", 1, 1.0, "win", 5), root_move("f1", 1, 1.0, "win", 3)]
     losses = [root_move("g1", 900, 0.0, "loss", 4), root_move("h1", 5, 0.0, "loss", 8)]
     draw = root_move("i1", 1, 0.5, "draw", 9)
-    assert choose(ROOT + losses + wins).move == "f1"
-    assert choose(ROOT + losses).move == "a1"
-    assert choose(losses).move == "h1"
-    assert choose([*losses, draw]).move == "i1"
-    assert choose([root_move("a1", 500, 0.3), draw]).move == "i1"
-    assert choose([root_move("a1", 500, 0.6), draw]).move == "a1"
+    assert choose_move(ROOT + losses + wins).move == "f1"
+    assert choose_move(ROOT + losses).move == "a1"
+    assert choose_move(losses).move == "h1"
+    assert choose_move([*losses, draw]).move == "i1"
+    assert choose_move([root_move("a1", 500, 0.3), draw]).move == "i1"
+    assert choose_move([root_move("a1", 500, 0.6), draw]).move == "a1"
 
 
 @pytest.mark.parametrize("by", ["visits", "value", "wins", "secure"])
 def test_the_engine_chooses_as_the_player_says(by: str) -> None:
     thought = Engine(f"uct+final(by={by})", seed=3).decide(Havannah(4), Limit(simulations=300))
-    assert thought.move == choose(thought.moves, by).move
+    assert thought.move == choose_move(thought.moves, by).move
 
 
 def test_a_cap_ends_the_search_early() -> None:
@@ -425,8 +426,8 @@ def test_a_cap_ends_the_search_early() -> None:
 
 def test_a_soft_choice_does_not_fall_for_a_move_that_was_lucky_once() -> None:
     rows = [RootMove("a1", 1, 1.0, None, 0.0, None, 0), RootMove("d4", 100, 0.6, None, 0.0, None, 0)]
-    assert {choose_softly(rows, 0.01, Random(seed)).move for seed in range(20)} == {"d4"}
-    assert {choose_softly(rows, 1.0, Random(seed)).move for seed in range(20)} == {"a1", "d4"}
+    assert {sample_move(rows, 0.01, Random(seed)).move for seed in range(20)} == {"d4"}
+    assert {sample_move(rows, 1.0, Random(seed)).move for seed in range(20)} == {"a1", "d4"}
 
 
 def test_a_temperature_plays_other_moves_too() -> None:

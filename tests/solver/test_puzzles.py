@@ -14,11 +14,19 @@ from malecon.interfaces.cli import main
 from malecon.lab.training.puzzles import PuzzleSettings, make_puzzles
 from malecon.proofs.verifier import verify
 from malecon.proofs.writer import write_proof
-from malecon.solver.puzzles import SHORTEST, Examiner, Puzzle, examine, is_quiet, read_puzzles, shipped
+from malecon.solver.puzzles import (
+    SHORTEST,
+    Puzzle,
+    PuzzleChecker,
+    bundled_puzzles,
+    check_puzzles,
+    is_quiet,
+    read_puzzles,
+)
 from malecon.solver.solver import Solver
 
 Call = Callable[..., tuple[int, str, str]]
-PUZZLES = shipped()
+PUZZLES = bundled_puzzles()
 
 
 @pytest.fixture
@@ -50,7 +58,7 @@ def test_in_every_puzzle_it_takes_more_than_a_glance_to_win() -> None:
 
 @pytest.mark.parametrize("number", range(1, 101, 12))
 def test_the_answer_is_proved_to_be_the_only_win(number: int) -> None:
-    [(_, flaw)] = examine([PUZZLES[number - 1]])
+    [(_, flaw)] = check_puzzles([PUZZLES[number - 1]])
     assert flaw is None
 
 
@@ -72,23 +80,23 @@ def test_the_same_seed_makes_the_same_puzzles() -> None:
     workshop = PuzzleSettings(boards=("4",), simulations=50, nodes=50_000, seed=5)
     made = list(make_puzzles(workshop, 2))
     assert made == list(make_puzzles(workshop, 2))
-    assert [flaw for _, flaw in examine(made)] == [None, None]
+    assert [flaw for _, flaw in check_puzzles(made)] == [None, None]
 
 
 def test_a_position_with_two_wins_is_no_puzzle() -> None:
     position = Havannah(4, moves="b1 e6 d3 g6 b3 f6 b2 g5 b5 c1")  # a3 and b4 both make a double threat
-    examiner = Examiner(position)
-    solver = examiner.solve(position)
+    checker = PuzzleChecker(position)
+    solver = checker.solve(position)
     assert solver.verdict == "win"
-    assert not examiner.is_only(position, str(solver.move))
-    assert examiner.puzzle(solver, "4") is None
+    assert not checker.is_only_win(position, str(solver.move))
+    assert checker.make_puzzle(solver, "4") is None
 
 
 def test_a_wrong_answer_is_a_flaw() -> None:
     one = PUZZLES[0]
     other = next(move for move in one.position.legal_moves if move != one.answer)
     wrong = Puzzle(one.game, one.board, one.moves, other, one.length)
-    assert [flaw for _, flaw in examine([wrong])] == [f"{other} is not proved to win"]
+    assert [flaw for _, flaw in check_puzzles([wrong])] == [f"{other} is not proved to win"]
 
 
 @pytest.mark.parametrize(

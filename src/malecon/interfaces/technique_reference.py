@@ -110,4 +110,4 @@ def default_text(parameter: Parameter) -> str:
 
 def values_text(parameter: Parameter) -> str:
     """What a parameter may be, in words."""
-    return ", ".join(parameter.words) if parameter.words else f"{parameter.low:,.10g} to {parameter.high:,.10g}"
+    return ", ".join(parameter.choices) if parameter.choices else f"{parameter.low:,.10g} to {parameter.high:,.10g}"

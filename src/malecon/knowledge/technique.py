@@ -14,11 +14,11 @@ Value = float | int | str
 PRIORS = "priors"  # wins and visits of new moves: `prior`
 BONUS = "bonus"  # a bonus on new moves, which a parameter `fade` lets fade: `survey`, `bias`
 DROPS = "drops"  # moves that are never tried: `is_useless`
-URGENT_MOVES = "advice"  # playout moves that come first: `advise`
-DEFAULT_MOVES = "guidance"  # playout moves in place of chance: `guide`
+URGENT_MOVES = "urgent_moves"  # playout moves that come first: `advise`
+DEFAULT_MOVES = "default_moves"  # playout moves in place of chance: `guide`
 ENDINGS = "endings"  # when a playout ends: `is_decided`, `ends_playout`
 EVALUATES = "evaluates"  # what a position is worth: `evaluate` and `foresee`, whoever asks
-NOISY = "loud"  # moves that mini-max looks at beyond its depth: `is_loud`
+NOISY = "noisy"  # moves that mini-max looks at beyond its depth: `is_loud`
 ROLES = (PRIORS, BONUS, DROPS, URGENT_MOVES, DEFAULT_MOVES, ENDINGS, EVALUATES, NOISY)
 
 
@@ -31,18 +31,18 @@ class Parameter:
     doc: str
     low: float = 0.0
     high: float = 1e9
-    words: tuple[str, ...] = ()
-    likely: tuple[float, float] | None = None
+    choices: tuple[str, ...] = ()
+    tuning_range: tuple[float, float] | None = None
     """Where good values lie, for a tuner; where nothing is said, it looks around the present value."""
 
-    def number(self, value: Value) -> float | int:
+    def encode(self, value: Value) -> float | int:
         """What kernels see: the number itself, or the place of the word."""
-        return self.words.index(str(value)) if self.words else value  # type: ignore[return-value]
+        return self.choices.index(str(value)) if self.choices else value  # type: ignore[return-value]
 
     @property
-    def span(self) -> str:
+    def range_text(self) -> str:
         """The values that are possible, for people."""
-        return "|".join(self.words) if self.words else f"{self.low:g} to {self.high:g}"
+        return "|".join(self.choices) if self.choices else f"{self.low:g} to {self.high:g}"
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Technique:
     paper: str = ""
     roles: tuple[str, ...] = ()
     """For what the search asks the game because of this technique: words of ROLES; empty for the search's own."""
-    choice: str = ""
+    exclusive_group: str = ""
     """What a player has only one of, in words; empty where the technique goes with any other."""
 
     def parameter(self, name: str) -> Parameter | None:

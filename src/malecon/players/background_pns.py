@@ -32,7 +32,7 @@ class BackgroundPns:
     def __init__(self, position: Position, parameters: dict[str, Value], memory: int) -> None:
         if position.num_steps > 1:
             raise GameError(f"a turn of {position.title} has several steps: leave prover out, it proves single moves")
-        self._room = Workspace(position, memory)
+        self._workspace = Workspace(position, memory)
         values = {parameter.name: parameter.default for parameter in catalogue(position.game)["pns"].parameters} | dict(
             parameters
         )
@@ -43,7 +43,7 @@ class BackgroundPns:
     def set_position(self, position: Position) -> None:
         """Look at this position from now on; what is known stays as long as the same game goes on."""
         if not position.continues(self._position):
-            self._room.forget()
+            self._workspace.forget()
         self._position = position.copy()
         is_large = position.struct.num_moves > self._most_moves
         self._is_asleep = is_large or self._share == 0 or may_be_swapped(position)
@@ -51,11 +51,11 @@ class BackgroundPns:
         self._is_settled = False
         self._answered: set[int] = set()
 
-    def simulations_left(self, done: int) -> int:
+    def simulations_until_due(self, done: int) -> int:
         """How many simulations may be run before the next look."""
         return max(self._next - done, 1)
 
-    def look(self, searcher: Searcher, done: int) -> None:
+    def run_if_due(self, searcher: Searcher, done: int) -> None:
         """Where it is time, ask on for as long as the simulations since the last look allow; tell the tree."""
         if done < self._next:
             return
@@ -76,7 +76,7 @@ class BackgroundPns:
 
     def _ask_root(self, searcher: Searcher) -> None:
         """Does the side to move win?"""
-        question = Query(self._room, self._position.struct, self._position.to_move)
+        question = Query(self._workspace, self._position.struct, self._position.to_move)
         self._is_settled = question.run(self._nodes)
         if question.answer:
             searcher.take_proof(question.settled_steps()[0], WIN, int(question.root.length))
@@ -87,9 +87,9 @@ class BackgroundPns:
         if move is None:
             return
         records = self._position.structs.copy()
-        if play(records[0], self._room.board, move) != 0 or records[0].num_moves == 0:
+        if play(records[0], self._workspace.board, move) != 0 or records[0].num_moves == 0:
             return
-        question = Query(self._room, records[0], self._position.to_move.other)
+        question = Query(self._workspace, records[0], self._position.to_move.other)
         if not question.run(self._nodes):
             return
         self._answered.add(move)
@@ -103,7 +103,7 @@ def precompile(game: str) -> None:
     rules = position_class(game)
     position = rules(**rules.board_options(rules.quick_board))
     searcher = Searcher(position, {}, memory=1, seed=0)
-    BackgroundPns(position, {}, memory=1).look(searcher, done=0)
+    BackgroundPns(position, {}, memory=1).run_if_due(searcher, done=0)
     searcher.take_proof(position.max_moves, LOSS, length=2)  # no move has this number
 
 

@@ -17,11 +17,11 @@ from malecon.games.errors import GameError
 from malecon.games.position import Position
 from malecon.knowledge.technique import Value
 from malecon.players.background_pns import BackgroundPns, precompile
-from malecon.players.move_choice import choose, choose_softly, seconds_for_move
+from malecon.players.move_choice import choose_move, sample_move, seconds_for_move
 from malecon.players.openings import balanced_move
 from malecon.players.player import Decision, Limit, Player
 from malecon.players.presets import preset_texts
-from malecon.players.spec import check_choices, parse_for_some_game, parse_player
+from malecon.players.spec import check_exclusive, parse_for_any_game, parse_player
 from malecon.search.alphabeta.searcher import MinimaxSearcher
 from malecon.search.mcts.searcher import RootMove, Searcher
 
@@ -66,11 +66,9 @@ class Engine(Player):
         if not all(isinstance(number, int) and number > 0 for number in (threads, memory)):
             raise GameError(f"an engine has at least 1 thread and 1 MB of memory, not {threads!r} and {memory!r}")
         self._text = player
-        self.spec = (
-            parse_player(player, preset_texts(game), game) if game else parse_for_some_game(player, preset_texts)
-        )
+        self.spec = parse_player(player, preset_texts(game), game) if game else parse_for_any_game(player, preset_texts)
         self._techniques: dict[str, dict[str, Value]] = self.spec.techniques(preset_texts(self.spec.game))
-        check_choices(self._techniques, self.spec.game)
+        check_exclusive(self._techniques, self.spec.game)
         self.name = str(self.spec)
         self._threads, self._memory, self._seed = threads, memory * MEGABYTE, seed
         self._random = Random(seed)
@@ -147,8 +145,8 @@ class Engine(Player):
                 break
             room = most - done
             if self._prover is not None and isinstance(searcher, Searcher):
-                self._prover.look(searcher, done)
-                room = min(room, self._prover.simulations_left(done))
+                self._prover.run_if_due(searcher, done)
+                room = min(room, self._prover.simulations_until_due(done))
                 begin = time.perf_counter()  # the speed of simulations is what counts below
             if self._threads > 1 and isinstance(searcher, Searcher):
                 run = searcher.run_for(min(ROUND_SECONDS, max(end - begin, 0.001)), most - done, self._stopped)
@@ -184,7 +182,7 @@ class Engine(Player):
         if self._searcher is None or self._kind != kind:
             texts = preset_texts(position.game, position.size)
             self._techniques = parse_player(self._text, texts, position.game).techniques(texts)
-            check_choices(self._techniques, position.game)
+            check_exclusive(self._techniques, position.game)
             self._prover = self._new_prover(position)
             self._searcher = self._new_searcher(position)
             self._kind = kind
@@ -219,10 +217,10 @@ class Engine(Player):
     ) -> Thought:
         moves = searcher.root_moves()
         rule = self._techniques.get("final", {})
-        best = moves[0] if searcher.is_ranked else choose(moves, str(rule.get("by", "visits")))
+        best = moves[0] if searcher.is_ranked else choose_move(moves, str(rule.get("by", "visits")))
         temperature = float(rule.get("temperature", 0.0))
         if final and temperature > 0 and best.proof != "win":
-            best = choose_softly(moves, temperature, self._random)
+            best = sample_move(moves, temperature, self._random)
         move, value, line = best.move, best.value, tuple(searcher.line(best.move))
         proof, length = searcher.proof, best.length if searcher.proof else 0
         if position.can_swap and value < EVEN:

@@ -16,8 +16,8 @@ from malecon.games.colours import Colour
 from malecon.games.errors import GameError, NotationError
 from malecon.games.position import Position
 from malecon.players.engine_files import EngineConfig, find_engine
-from malecon.players.go_points import from_points, to_points
 from malecon.players.gtp_client import EngineError, GtpClient
+from malecon.players.gtp_vertex import move_from_vertices, move_to_vertices
 from malecon.players.player import NO_LIMIT, RESIGN, Decision, Limit, Player
 
 PREFIX = "gtp:"
@@ -97,7 +97,7 @@ class GtpPlayer(Player):
         if move == SWAP:
             return move
         if self._config.coordinates == GOGUI:
-            return to_points(move)
+            return move_to_vertices(move)
         return record_form(position.game).write_move(position, move, self._config.coordinates)
 
     def _read(self, position: Position, text: str) -> str:
@@ -108,7 +108,7 @@ class GtpPlayer(Player):
             return words[0].lower()
         try:
             if self._config.coordinates == GOGUI:
-                return position.parse_move(from_points(words[0]))
+                return position.parse_move(move_from_vertices(words[0]))
             return record_form(position.game).read_move(position, words[0], self._config.coordinates)
         except NotationError as error:
             raise EngineError(f"it answered {words[0][:30]!r}: {error}") from None

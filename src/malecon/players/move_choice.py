@@ -22,7 +22,7 @@ RULES: dict[str, Callable[[RootMove], tuple[float, ...]]] = {
 }
 
 
-def choose(moves: Sequence[RootMove], by: str = "visits") -> RootMove:
+def choose_move(moves: Sequence[RootMove], by: str = "visits") -> RootMove:
     """The best move: the shortest proved win, no proved loss if there is another move, else the best by a rule."""
     if wins := [move for move in moves if move.proof == "win"]:
         return min(wins, key=lambda move: move.length)
@@ -33,7 +33,7 @@ def choose(moves: Sequence[RootMove], by: str = "visits") -> RootMove:
     return max(moves, key=lambda move: (move.length, move.visits))
 
 
-def choose_softly(moves: Sequence[RootMove], temperature: float, random: Random) -> RootMove:
+def sample_move(moves: Sequence[RootMove], temperature: float, random: Random) -> RootMove:
     """A move by chance, better ones likelier: weights exp(secure value / temperature) over the moves that were tried.
 
     The plain value would send a search of few simulations after moves that were lucky once.

@@ -23,7 +23,7 @@ RANDOM = Technique(
             "near",
             NOBODY,
             "in Havannah, near whose last move: its own, or either player's by a coin toss",
-            words=(NOBODY, OWN, COIN),
+            choices=(NOBODY, OWN, COIN),
         ),
     ),
     paper="joosten2009",

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from malecon.games.colours import Colour
 from malecon.games.position import Position
-from malecon.solver.solver import Pace, Solver
+from malecon.solver.solver import Solver, TimeSlicer
 
 LOOK = 0.05  # seconds between two looks at whether to go on
 
@@ -55,7 +55,7 @@ def solve(
     begin = time.perf_counter()
     if (outcome := position.outcome) is not None:
         return Solution(True, outcome.winner)
-    solver, pace = Solver(position, memory=memory, threads=threads), Pace(min(LOOK, seconds))
+    solver, pace = Solver(position, memory=memory, threads=threads), TimeSlicer(min(LOOK, seconds))
     while not pace.run(solver) and time.perf_counter() - begin < seconds and not is_stopped():
         pass
     nodes, spent = solver.nodes, time.perf_counter() - begin

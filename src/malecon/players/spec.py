@@ -17,11 +17,11 @@ from malecon.knowledge.technique import Parameter, Technique, Value
 from malecon.search.techniques import catalogue
 
 Techniques = Mapping[str, Mapping[str, Value]]
-_PART = re.compile(r"\s*([+-]?)\s*([a-z][a-z0-9_]*)\s*(\(([^()]*)\))?\s*")
+_ITEM = re.compile(r"\s*([+-]?)\s*([a-z][a-z0-9_]*)\s*(\(([^()]*)\))?\s*")
 
 
 @dataclass(frozen=True)
-class Part:
+class SpecItem:
     """One word of a player's text: a technique or preset, its parameters, and whether it is taken away."""
 
     name: str
@@ -37,31 +37,31 @@ class Part:
 class PlayerSpec:
     """A player as written: its parts in order, and the game whose techniques they were found among."""
 
-    parts: tuple[Part, ...]
+    items: tuple[SpecItem, ...]
     game: str = DEFAULT_GAME
 
     def __str__(self) -> str:
-        text = "".join(("-" if part.removed else "+") + str(part) for part in self.parts)
+        text = "".join(("-" if item.removed else "+") + str(item) for item in self.items)
         return text.removeprefix("+")
 
     def techniques(self, presets: Mapping[str, str]) -> dict[str, dict[str, Value]]:
         """What is switched on, with the parameters that differ from their defaults; presets are given as text."""
         found: dict[str, dict[str, Value]] = {}
-        for part in self.parts:
-            if part.removed:
-                found.pop(part.name, None)
-            elif part.name in presets:
-                found.update(parse_player(presets[part.name], presets, self.game).techniques(presets))
+        for item in self.items:
+            if item.removed:
+                found.pop(item.name, None)
+            elif item.name in presets:
+                found.update(parse_player(presets[item.name], presets, self.game).techniques(presets))
             else:
-                found[part.name] = found.get(part.name, {}) | dict(part.parameters)
+                found[item.name] = found.get(item.name, {}) | dict(item.parameters)
         return found
 
 
-def check_choices(techniques: Techniques, game: str = DEFAULT_GAME) -> None:
+def check_exclusive(techniques: Techniques, game: str = DEFAULT_GAME) -> None:
     """GameError where a player has two techniques of which it can have only one."""
     chosen: dict[str, str] = {}
     for name in techniques:
-        choice = catalogue(game)[name].choice
+        choice = catalogue(game)[name].exclusive_group
         if choice and choice in chosen:
             raise GameError(
                 f"{chosen[choice]} and {name} contradict each other: a player has one {choice}; "
@@ -72,10 +72,10 @@ def check_choices(techniques: Techniques, game: str = DEFAULT_GAME) -> None:
 
 def parse_player(text: str, presets: Mapping[str, str] | None = None, game: str = DEFAULT_GAME) -> PlayerSpec:
     """Read the text of a player of a game; GameError with what there is where a name or value is wrong."""
-    return PlayerSpec(tuple(_parts(text, Words(presets or {}, game))), game)
+    return PlayerSpec(tuple(_items(text, Vocabulary(presets or {}, game))), game)
 
 
-def parse_for_some_game(text: str, presets: Callable[[str], Mapping[str, str]]) -> PlayerSpec:
+def parse_for_any_game(text: str, presets: Callable[[str], Mapping[str, str]]) -> PlayerSpec:
     """Read the text of a player before it is known what it will play: the first game that it suits counts."""
     problems = []
     for game in GAMES:
@@ -87,7 +87,7 @@ def parse_for_some_game(text: str, presets: Callable[[str], Mapping[str, str]]) 
 
 
 @dataclass(frozen=True)
-class Words:
+class Vocabulary:
     """The names that a player's text may be made of."""
 
     presets: Mapping[str, str]
@@ -99,31 +99,31 @@ class Words:
         return catalogue(self.game)
 
 
-def _parts(text: str, words: Words) -> Iterator[Part]:
+def _items(text: str, vocabulary: Vocabulary) -> Iterator[SpecItem]:
     place = 0
     if not text.strip():
         raise GameError("a player is written as techniques joined by +, such as uct(c=0.4)+rave(r=50)")
     while place < len(text):
-        match = _PART.match(text, place)
+        match = _ITEM.match(text, place)
         if not match or (place > 0 and not match[1]):
             raise GameError(
                 f"cannot read the player {text!r} at {text[place : place + 12]!r}; write name(parameter=value)+name+..."
             )
         place = match.end()
-        yield _part(match[2], match[4] or "", match[1] == "-", words)
+        yield _item(match[2], match[4] or "", match[1] == "-", vocabulary)
 
 
-def _part(name: str, inner: str, removed: bool, words: Words) -> Part:
-    if name in words.presets:
+def _item(name: str, inner: str, removed: bool, vocabulary: Vocabulary) -> SpecItem:
+    if name in vocabulary.presets:
         if inner.strip() or removed:
             raise GameError(f"the preset {name} takes no parameters and cannot be taken away; add techniques after it")
-        return Part(name)
-    technique = words.techniques.get(name)
+        return SpecItem(name)
+    technique = vocabulary.techniques.get(name)
     if technique is None:
-        raise GameError(_unknown(name, [*words.presets, *words.techniques], "technique"))
+        raise GameError(_unknown(name, [*vocabulary.presets, *vocabulary.techniques], "technique"))
     if removed and inner.strip():
         raise GameError(f"-{name} takes {name} away whatever its parameters: write it without brackets")
-    return Part(name, read_parameters(technique, inner), removed)
+    return SpecItem(name, read_parameters(technique, inner), removed)
 
 
 def read_parameters(technique: Technique, inner: str) -> tuple[tuple[str, Value], ...]:
@@ -152,9 +152,9 @@ def _parameter(technique: Technique, place: int, word: str) -> tuple[str, Value]
 
 
 def _value(technique: Technique, parameter: Parameter, text: str) -> Value:
-    wrong = GameError(f"{technique.name}({parameter.name}) takes {parameter.span}, not {text!r}")
-    if parameter.words:
-        if text not in parameter.words:
+    wrong = GameError(f"{technique.name}({parameter.name}) takes {parameter.range_text}, not {text!r}")
+    if parameter.choices:
+        if text not in parameter.choices:
             raise wrong
         return text
     try:

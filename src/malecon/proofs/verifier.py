@@ -15,7 +15,7 @@ from malecon.proofs.format import NOBODY_MOVED, Claim, read_claim, read_header
 
 
 @dataclass
-class Report:
+class ProofReport:
     """What a file proves."""
 
     position: Position
@@ -33,20 +33,20 @@ class Report:
         return " and ".join(str(claim) for claim in self.claims)
 
 
-def verify(lines: Iterator[str], tell: Callable[[Report], None] = lambda _: None) -> Report:
+def verify(lines: Iterator[str], tell: Callable[[ProofReport], None] = lambda _: None) -> ProofReport:
     """Check a proof; GameError, with the place, where it has a gap. `tell` is called now and then."""
-    reader = Reader(lines)
-    report = Report(read_header(reader.header()))
+    reader = LineReader(lines)
+    report = ProofReport(read_header(reader.header()))
     while (line := reader.claim()) is not None:
         claim = read_claim(line)
-        Checker(reader, claim, report, tell).check(report.position.copy())
+        ClaimVerifier(reader, claim, report, tell).check(report.position.copy())
         report.claims.append(claim)
     if not report.claims:
         raise GameError("the proof makes no claim")
     return report
 
 
-class Reader:
+class LineReader:
     """The lines of a file, one ahead, with their numbers."""
 
     def __init__(self, lines: Iterator[str]) -> None:
@@ -88,10 +88,12 @@ class Reader:
         return GameError(f"the proof fails at line {max(self.number - 1, 1)}: {problem}")
 
 
-class Checker:
+class ClaimVerifier:
     """One claim against every move of the opponent."""
 
-    def __init__(self, reader: Reader, claim: Claim, report: Report, tell: Callable[[Report], None]) -> None:
+    def __init__(
+        self, reader: LineReader, claim: Claim, report: ProofReport, tell: Callable[[ProofReport], None]
+    ) -> None:
         self._reader, self._claim, self._report, self._tell = reader, claim, report, tell
         self._shown: set[Any] = set()  # positions, the player to move, from which the claim holds
 

@@ -27,7 +27,7 @@ def write_proof(solver: Solver, stream: TextIO, tell: Callable[[int], None] = la
         stream.write(line + "\n")
     for claim in claims(solver):
         stream.write(f"claim {claim}\n")
-        for line in Strategy(solver.room, claim).lines(solver.position):
+        for line in ClaimWriter(solver.workspace, claim).lines(solver.position):
             stream.write(line + "\n")
             written += 1
             if written % TELL_EVERY == 0:
@@ -44,11 +44,11 @@ def claims(solver: Solver) -> list[Claim]:
     return [Claim(solver.winner, True)]
 
 
-class Strategy:
+class ClaimWriter:
     """How a player makes a claim true."""
 
-    def __init__(self, room: Workspace, claim: Claim) -> None:
-        self._room, self._claim = room, claim
+    def __init__(self, workspace: Workspace, claim: Claim) -> None:
+        self._workspace, self._claim = workspace, claim
         self._attacker = claim.player if claim.wins else claim.player.other
         self._written: set[Any] = set()
 
@@ -81,8 +81,8 @@ class Strategy:
         position.undo()
 
     def _best(self, position: Position) -> str:
-        question = Query(self._room, position.struct, self._attacker)
+        question = Query(self._workspace, position.struct, self._attacker)
         question.finish()
         steps = question.settled_steps()
         assert steps, f"{self._claim} is not proved after {position.moves}"
-        return whole_move(self._room, position, self._attacker, steps[0])
+        return whole_move(self._workspace, position, self._attacker, steps[0])

@@ -58,7 +58,7 @@ def new_settings(techniques: Mapping[str, Mapping[str, Value]], game: str) -> St
         values = techniques.get(name, {})
         record[name] = name in techniques
         for parameter in technique.parameters:
-            record[f"{name}_{parameter.name}"] = parameter.number(values.get(parameter.name, parameter.default))
+            record[f"{name}_{parameter.name}"] = parameter.encode(values.get(parameter.name, parameter.default))
     for technique in catalogue(game).values():
         if technique.name in techniques:
             _note_roles(record, technique)

@@ -20,12 +20,12 @@ SELECTION = (
                 "results",
                 "plain",
                 "plain: a win is 1, a loss 0; signed: a loss is -1, so c counts half",
-                words=("plain", "signed"),
+                choices=("plain", "signed"),
             ),
         ),
         "v + c sqrt(ln n_parent / n)",
         "joosten2009, stankiewicz2011",
-        choice=BANDIT,
+        exclusive_group=BANDIT,
     ),
     Technique(
         "hoeffding",
@@ -33,7 +33,7 @@ SELECTION = (
         (Parameter("k", 0.25, "how much exploring counts", 0, 10),),
         "v + sqrt(k ln(2 + n_parent) / n)",
         "teytaud2009",
-        choice=BANDIT,
+        exclusive_group=BANDIT,
     ),
     Technique(
         "bernstein",
@@ -41,7 +41,7 @@ SELECTION = (
         (Parameter("k", 0.25, "how much exploring counts", 0, 10),),
         "v + sqrt(4 k v (1-v) ln(2 + n_parent) / n) + 3 sqrt(2) k ln(2 + n_parent) / n",
         "teytaud2009",
-        choice=BANDIT,
+        exclusive_group=BANDIT,
     ),
     Technique(
         "rave",
@@ -80,7 +80,7 @@ SELECTION = (
             Parameter("visits", 50, "visits that the node needs", 1, 1e6),
         ),
         paper="Rimmel, Teytaud, Teytaud 2011",
-        choice=POOL,
+        exclusive_group=POOL,
     ),
     Technique(
         "rave_playout",
@@ -90,7 +90,7 @@ SELECTION = (
             Parameter("visits", 50, "visits that the node needs", 1, 1e6),
         ),
         paper="fossel2010",
-        choice=POOL,
+        exclusive_group=POOL,
     ),
     Technique(
         "history",
@@ -109,7 +109,7 @@ SELECTION = (
                 "schedule",
                 "power",
                 "power: by q and p; table: 5 moves up to 500 visits, 25 to 2,500, n/100 to 5,000, then 25 + n/200",
-                words=("power", "table"),
+                choices=("power", "table"),
             ),
             Parameter(
                 "keep", 0, "never more moves than these (forward pruning), unless all of them lose; 0: all", 0, 10000
@@ -121,7 +121,7 @@ SELECTION = (
     Technique(
         "eval_prior",
         "New moves start with the chance that the evaluation gives after them.",
-        (Parameter("visits", 10.0, "visits that it counts for", 0, 10000, likely=(0, 100)),),
+        (Parameter("visits", 10.0, "visits that it counts for", 0, 10000, tuning_range=(0, 100)),),
         "(v n + chance visits) / (n + visits)",
         "lorentz2016",
     ),
@@ -158,7 +158,7 @@ TREE = (
         "restart",
         "Several simulations in a row start from the last node of a path with many visits, not from the root.",
         (
-            Parameter("visits", 1024, "visits that the node needs", 16, 1e9, likely=(256, 8192)),
+            Parameter("visits", 1024, "visits that the node needs", 16, 1e9, tuning_range=(256, 8192)),
             Parameter("simulations", 16, "simulations in a row", 1, 64),
         ),
     ),
@@ -173,8 +173,8 @@ TREE = (
         "pns",
         "Proof-number search beside the tree: what it proves of the root and of the best move goes into the tree.",
         (
-            Parameter("share", 0.05, "positions that it looks at for each simulation", 0, 100, likely=(0, 1)),
-            Parameter("moves", 100, "it sleeps where more moves than these are legal", 1, 1e6, likely=(20, 300)),
+            Parameter("share", 0.05, "positions that it looks at for each simulation", 0, 100, tuning_range=(0, 1)),
+            Parameter("moves", 100, "it sleeps where more moves than these are legal", 1, 1e6, tuning_range=(20, 300)),
         ),
         paper="Nagai 2002",
     ),
@@ -198,18 +198,18 @@ TREE = (
         "ept",
         "Early playout termination: a playout stops after some moves, and the evaluation says who wins.",
         (
-            Parameter("moves", 8, "turns of a playout", 0, 2000, likely=(0, 40)),
+            Parameter("moves", 8, "turns of a playout", 0, 2000, tuning_range=(0, 40)),
             Parameter(
                 "result",
                 "boolean",
                 "boolean: a win for whom the evaluation favours; graded: the chance that it gives",
-                words=("boolean", "graded"),
+                choices=("boolean", "graded"),
             ),
             Parameter(
                 "parity",
                 "off",
                 "same: one turn less where else the opponent of the side that searches would be to move at the end",
-                words=("off", "same"),
+                choices=("off", "same"),
             ),
             Parameter("share", 1.0, "share of the playouts that stop early", 0, 1),
         ),
@@ -230,7 +230,7 @@ TREE = (
         "How the move is chosen in the end.",
         (
             Parameter(
-                "by", "visits", "what the best root move has most of", words=("visits", "value", "wins", "secure")
+                "by", "visits", "what the best root move has most of", choices=("visits", "value", "wins", "secure")
             ),
             Parameter(
                 "temperature",
@@ -238,7 +238,7 @@ TREE = (
                 "0 plays the best; more also plays others, by exp(value / temperature)",
                 0,
                 10,
-                likely=(0, 0.2),
+                tuning_range=(0, 0.2),
             ),
         ),
     ),
@@ -247,9 +247,13 @@ REPLIES = tuple(
     Technique(
         name,
         doc,
-        (Parameter("tables", "keep", "keep or reset the replies between moves of the game", words=("keep", "reset")),),
+        (
+            Parameter(
+                "tables", "keep", "keep or reset the replies between moves of the game", choices=("keep", "reset")
+            ),
+        ),
         paper="stankiewicz2011",
-        choice="kind of last good reply",
+        exclusive_group="kind of last good reply",
     )
     for name, doc in (
         ("lgr1", "Last good reply to the opponent's move."),
@@ -261,7 +265,7 @@ REPLIES = tuple(
 NGRAM_PARAMETERS = (
     Parameter("epsilon", 0.1, "share of default moves", 0, 1),
     Parameter("gamma", 0.0, "what is kept of the tables at each move of the game", 0, 1),
-    Parameter("threshold", 0, "times a reply must have been played", 0, 1000, likely=(0, 20)),
+    Parameter("threshold", 0, "times a reply must have been played", 0, 1000, tuning_range=(0, 20)),
 )
 NGRAMS = (
     Technique(
@@ -269,17 +273,17 @@ NGRAMS = (
         "The reply of the best win ratio to the last move.",
         NGRAM_PARAMETERS,
         paper="stankiewicz2011",
-        choice=NGRAM,
+        exclusive_group=NGRAM,
     ),
     Technique(
         "ngram2",
         "The reply of the best win ratio to the last two moves, else to one.",
         (
             *NGRAM_PARAMETERS,
-            Parameter("combine", "fallback", "fall back on one move, or average both", words=("fallback", "average")),
+            Parameter("combine", "fallback", "fall back on one move, or average both", choices=("fallback", "average")),
         ),
         paper="stankiewicz2011",
-        choice=NGRAM,
+        exclusive_group=NGRAM,
     ),
 )
 MINIMAX = (

@@ -71,12 +71,12 @@ def _read(line: str, number: int) -> Puzzle:
     return puzzle
 
 
-def shipped() -> list[Puzzle]:
+def bundled_puzzles() -> list[Puzzle]:
     """The puzzles that come with the package."""
     return read_puzzles(files("malecon.solver").joinpath("data/puzzles.tsv").read_text("utf-8").splitlines())
 
 
-def read_file(path: Path) -> list[Puzzle]:
+def read_puzzle_file(path: Path) -> list[Puzzle]:
     """The puzzles of a file of one's own."""
     with path.open(encoding="utf-8", errors="replace") as stream:
         return read_puzzles(stream)
@@ -85,19 +85,19 @@ def read_file(path: Path) -> list[Puzzle]:
 # --- checking ---------------------------------------------------------------------------------------------------------
 
 
-class Examiner:
+class PuzzleChecker:
     """Looks for the one winning move of positions on one board, and remembers what it has proved."""
 
     def __init__(self, position: Position, nodes: int = NODES, memory: int = 64) -> None:
-        self._room, self._nodes = Workspace(position, memory), nodes
+        self._workspace, self._nodes = Workspace(position, memory), nodes
 
     def solve(self, position: Position) -> Solver:
         """A solver that has settled a position, or has given it up."""
-        solver = Solver(position, room=self._room)
+        solver = Solver(position, workspace=self._workspace)
         solver.run(self._nodes)
         return solver
 
-    def is_only(self, position: Position, answer: str, moves: Sequence[str] = ()) -> bool:
+    def is_only_win(self, position: Position, answer: str, moves: Sequence[str] = ()) -> bool:
         """Whether every other move is proved not to win; `moves` are those that had better be tried first."""
         unclear = []
         for move in dict.fromkeys([*moves, *position.legal_moves]):
@@ -113,16 +113,16 @@ class Examiner:
         after.play(move)
         if (outcome := after.outcome) is not None:
             return outcome.winner == position.to_move
-        question = Query(self._room, after.struct, position.to_move)
+        question = Query(self._workspace, after.struct, position.to_move)
         question.run(nodes)
         return question.answer
 
-    def puzzle(self, solver: Solver, board: str) -> Puzzle | None:
+    def make_puzzle(self, solver: Solver, board: str) -> Puzzle | None:
         """The puzzle that a solved position is; None where it is none, or a plain one."""
         position, answer = solver.position, str(solver.move)
         if solver.verdict != WIN or not SHORTEST <= solver.length <= LONGEST or not is_quiet(position):
             return None
-        if not self.is_only(position, answer, solver.ranking()):
+        if not self.is_only_win(position, answer, solver.ranking()):
             return None
         return Puzzle(position.game, board, " ".join(position.moves), answer, solver.length)
 
@@ -131,7 +131,9 @@ class Examiner:
         position = puzzle.position
         if self._does_win(position, puzzle.answer, self._nodes) is not True:
             return f"{puzzle.answer} is not proved to win"
-        return None if self.is_only(position, puzzle.answer) else f"{puzzle.answer} is not proved to be the only win"
+        return (
+            None if self.is_only_win(position, puzzle.answer) else f"{puzzle.answer} is not proved to be the only win"
+        )
 
 
 def is_quiet(position: Position) -> bool:
@@ -140,11 +142,11 @@ def is_quiet(position: Position) -> bool:
     return not position.is_over and not position.winning_moves(side) and not position.winning_moves(side.other)
 
 
-def examine(puzzles: Sequence[Puzzle], nodes: int = NODES) -> Iterator[tuple[Puzzle, str | None]]:
+def check_puzzles(puzzles: Sequence[Puzzle], nodes: int = NODES) -> Iterator[tuple[Puzzle, str | None]]:
     """Each puzzle with its flaw, None where it has none."""
-    examiners: dict[tuple[str, str], Examiner] = {}
+    examiners: dict[tuple[str, str], PuzzleChecker] = {}
     for puzzle in puzzles:
         kind = (puzzle.game, puzzle.board)
         if kind not in examiners:
-            examiners[kind] = Examiner(puzzle.position, nodes)
+            examiners[kind] = PuzzleChecker(puzzle.position, nodes)
         yield puzzle, examiners[kind].flaw(puzzle)

@@ -95,32 +95,32 @@ class Workspace:
 class Query:
     """Does the attacker win from a position, given as a kernel's record? A new question ends the one before it."""
 
-    def __init__(self, room: Workspace, record: Struct, attacker: Colour) -> None:
-        self.room, self.attacker = room, attacker
-        room.start(record, attacker)
-        self.nodes = int(room.hubs[0].counter)
+    def __init__(self, workspace: Workspace, record: Struct, attacker: Colour) -> None:
+        self.workspace, self.attacker = workspace, attacker
+        workspace.start(record, attacker)
+        self.nodes = int(workspace.hubs[0].counter)
         """Positions looked at."""
 
     @property
     def answer(self) -> bool | None:
         """Yes, no, or not known yet."""
-        return bool(self.root.pn == 0) if self.room.hubs[0].is_done else None
+        return bool(self.root.pn == 0) if self.workspace.hubs[0].is_done else None
 
     @property
     def root(self) -> Struct:
         """The frame of the position itself."""
-        return self.room.frames[self.room.speaker][0]
+        return self.workspace.frames[self.workspace.speaker][0]
 
     @property
     def edges(self) -> Any:
         """The steps that were looked at, with their numbers, as a plain array."""
-        return self.room.edges[self.room.speaker][: int(self.root.count)]
+        return self.workspace.edges[self.workspace.speaker][: int(self.root.count)]
 
     def run(self, nodes: int) -> bool:
         """Look at about so many positions more; True when the answer is there."""
-        self.room.run(nodes)
-        self.nodes = int(self.room.hubs[0].counter)
-        return bool(self.room.hubs[0].is_done)
+        self.workspace.run(nodes)
+        self.nodes = int(self.workspace.hubs[0].counter)
+        return bool(self.workspace.hubs[0].is_done)
 
     def finish(self) -> bool:
         """Run to the answer, however long it takes; slices let Ctrl-C through."""
@@ -135,16 +135,16 @@ class Query:
         return [int(edge["move"]) for edge in sorted(good, key=lambda edge: (int(edge["drawn"]), int(edge["length"])))]
 
 
-def whole_move(room: Workspace, position: Position, attacker: Colour, first: int) -> str:
+def whole_move(workspace: Workspace, position: Position, attacker: Colour, first: int) -> str:
     """The move that begins with a settled step; the steps after it are asked for."""
     steps = [first]
     records = position.structs.copy()
-    play(records[0], room.board, first)
+    play(records[0], workspace.board, first)
     while len(steps) < position.num_steps:
-        question = Query(room, records[0], attacker)
+        question = Query(workspace, records[0], attacker)
         question.finish()
         steps.append((question.settled_steps() or [int(question.edges[0]["move"])])[0])
-        play(records[0], room.board, steps[-1])
+        play(records[0], workspace.board, steps[-1])
     return position.move_of(steps)
 
 

@@ -21,7 +21,7 @@ def shortest_line(solver: Solver, nodes: int = MOVE_NODES) -> list[str]:
         position.play(move)
         if position.is_over:
             break
-        solver = Solver(position, room=solver.room)
+        solver = Solver(position, workspace=solver.workspace)
         solver.run(LINE_NODES)
     return moves
 
@@ -37,7 +37,7 @@ def shortest_win(solver: Solver, nodes: int = MOVE_NODES) -> str:
         after.play(move)
         if after.is_over:
             continue
-        other = Solver(after, room=solver.room)
+        other = Solver(after, workspace=solver.workspace)
         if other.run(nodes) and other.verdict == LOSS:
             lengths[move] = other.length + 1
     return min(lengths, key=lambda move: lengths[move])

@@ -18,7 +18,7 @@ LINE_NODES = 200_000  # positions to look at for each further move of a line
 FIRST_SLICE, MOST_SLICE = 2_000, 10_000_000
 
 
-class Pace:
+class TimeSlicer:
     """Runs solvers in slices that last about so many seconds each, as fast as this machine turns out to be."""
 
     def __init__(self, seconds: float = 0.25) -> None:
@@ -49,11 +49,11 @@ class Solver:
     """
 
     def __init__(
-        self, position: Position, *, memory: int = MEMORY, threads: int = 1, room: Workspace | None = None
+        self, position: Position, *, memory: int = MEMORY, threads: int = 1, workspace: Workspace | None = None
     ) -> None:
         check_solvable(position)
         self.position = position.copy()
-        self.room = Workspace(position, memory, threads) if room is None else room
+        self.workspace = Workspace(position, memory, threads) if workspace is None else workspace
         self.verdict: str | None = None
         """`win`, `loss` or `draw` for the side to move; None while it is open."""
         self.length = 0
@@ -87,7 +87,7 @@ class Solver:
     @property
     def memory_used(self) -> float:
         """The share of the table that is taken."""
-        return share_used(self.room.table)
+        return share_used(self.workspace.table)
 
     def run(self, nodes: int) -> bool:
         """Look at about so many positions more; True when the verdict is there."""
@@ -100,7 +100,7 @@ class Solver:
         return self.verdict is not None
 
     def _ask(self, attacker: Colour) -> None:
-        self._question = Query(self.room, self.position.struct, attacker)
+        self._question = Query(self.workspace, self.position.struct, attacker)
 
     def _conclude(self) -> None:
         """What the answer to the question means."""
@@ -114,13 +114,15 @@ class Solver:
         verdict = (WIN if is_own else LOSS) if question.answer else (LOSS if is_own else DRAW)
         good = question.settled_steps() if verdict != LOSS else []
         latest = max(question.edges, key=lambda edge: int(edge["length"]))
-        self.move = whole_move(self.room, self.position, question.attacker, good[0] if good else int(latest["move"]))
+        self.move = whole_move(
+            self.workspace, self.position, question.attacker, good[0] if good else int(latest["move"])
+        )
         self.verdict = verdict
 
     def ranking(self) -> list[str]:
         """The moves that were looked at, the nearest to a proof first; none where a turn has several steps.
 
-        It must be asked before another solver uses the same room.
+        It must be asked before another solver uses the same workspace.
         """
         if self.position.num_steps > 1:
             return []
@@ -133,7 +135,7 @@ class Solver:
         """A solver of the position after a move, which knows what this one knows; this one must not run meanwhile."""
         position = self.position.copy()
         position.play(move)
-        return Solver(position, room=self.room)
+        return Solver(position, workspace=self.workspace)
 
     def line(self) -> list[str]:
         """The proved line, as far as it is found again quickly."""
@@ -144,6 +146,6 @@ class Solver:
             position.play(solver.move)
             if position.is_over:
                 break
-            solver = Solver(position, room=self.room)
+            solver = Solver(position, workspace=self.workspace)
             solver.run(LINE_NODES)
         return moves

@@ -10,7 +10,7 @@ from support.gtp_talk import ask, new_session, talk
 from malecon.games.errors import GameError, NotationError
 from malecon.interfaces.gtp.board_setup import new_position
 from malecon.interfaces.gtp.commands import COMMANDS
-from malecon.players.go_points import from_points, point, read_point, to_points, written_cells
+from malecon.players.gtp_vertex import cells_of_move, from_vertex, move_from_vertices, move_to_vertices, to_vertex
 
 
 def gogui_session(size: str = "5", *, swap_rule: bool = False):
@@ -18,17 +18,17 @@ def gogui_session(size: str = "5", *, swap_rule: bool = False):
 
 
 def test_points_have_capitals_and_no_letter_i() -> None:
-    assert [point(cell) for cell in ("a1", "h8", "i9", "y25")] == ["A1", "H8", "J9", "Z25"]
-    assert [read_point(text) for text in ("A1", "h8", "J9", "z25")] == ["a1", "h8", "i9", "y25"]
-    assert to_points("i1-j2/h3") == "J1-K2/H3"
-    assert from_points("J1-K2/H3") == "i1-j2/h3"
-    assert to_points("x1xy2") == "Y1xZ2"
-    assert from_points("Y1xZ2") == "x1xy2"
+    assert [to_vertex(cell) for cell in ("a1", "h8", "i9", "y25")] == ["A1", "H8", "J9", "Z25"]
+    assert [from_vertex(text) for text in ("A1", "h8", "J9", "z25")] == ["a1", "h8", "i9", "y25"]
+    assert move_to_vertices("i1-j2/h3") == "J1-K2/H3"
+    assert move_from_vertices("J1-K2/H3") == "i1-j2/h3"
+    assert move_to_vertices("x1xy2") == "Y1xZ2"
+    assert move_from_vertices("Y1xZ2") == "x1xy2"
     for text in ("I5", "AA1", "7", "", "D"):
         with pytest.raises(NotationError):
-            read_point(text)
+            from_vertex(text)
     with pytest.raises(GameError):
-        point("z26")
+        to_vertex("z26")
 
 
 def test_the_board_is_a_square_with_the_last_row_on_top() -> None:
@@ -110,13 +110,13 @@ def test_a_decided_move_of_two_cells_is_given_point_by_point() -> None:
 def test_an_amazon_goes_and_then_shoots_point_by_point() -> None:
     session = new_session(new_position("amazons", "6"), "gogui", player="random")
     move = session.position.legal_moves[7]
-    for cell in written_cells(move):
-        assert point(cell) in ask("gogui-rules_legal_moves", session=session).split()
+    for cell in cells_of_move(move):
+        assert to_vertex(cell) in ask("gogui-rules_legal_moves", session=session).split()
         assert ask("gogui-rules_side_to_move", session=session) == "white"
-        assert ask(f"play w {point(cell)}", session=session) == ""
+        assert ask(f"play w {to_vertex(cell)}", session=session) == ""
     assert session.position.moves == [move]
     assert [ask("genmove b", session=session) for _ in range(3)] == list(
-        map(point, written_cells(session.position.moves[-1]))
+        map(to_vertex, cells_of_move(session.position.moves[-1]))
     )
 
 

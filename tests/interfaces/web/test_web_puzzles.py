@@ -8,12 +8,12 @@ from fastapi.testclient import TestClient
 from support.commands import warm  # noqa: F401 (a fixture)
 
 from malecon.interfaces.web.app import create_app
-from malecon.solver.puzzles import shipped
+from malecon.solver.puzzles import bundled_puzzles
 from malecon.solver.shortest_line import shortest_line, shortest_win
 from malecon.solver.solver import Solver
 
 EASY = 4  # a puzzle whose first proof wanders although there is a win in five plies
-MOVES = shipped()[EASY - 1].moves.split()
+MOVES = bundled_puzzles()[EASY - 1].moves.split()
 
 
 @pytest.fixture(scope="module")
@@ -34,14 +34,14 @@ def ask(client, moves, board="4", **more):
 
 def test_puzzles_are_listed_without_their_answers(client):
     listed = client.get("/api/puzzles").json()
-    assert [each["number"] for each in listed] == list(range(1, len(shipped()) + 1))
+    assert [each["number"] for each in listed] == list(range(1, len(bundled_puzzles()) + 1))
     assert listed[EASY - 1]["moves"] == MOVES
     assert listed[EASY - 1]["task"].startswith(listed[EASY - 1]["toMove"].capitalize())
     assert "answer" not in listed[0]
 
 
 def test_a_proof_tells_winner_move_and_the_shortest_line(client):
-    puzzle = shipped()[EASY - 1]
+    puzzle = bundled_puzzles()[EASY - 1]
     told = ask(client, MOVES, line=True)
     assert (told["type"], told["verdict"], told["move"]) == ("verdict", "win", puzzle.answer)
     assert len(told["line"]) == puzzle.length
@@ -59,9 +59,9 @@ def test_there_is_nothing_to_prove_where_the_game_is_over(client):
 
 
 def test_the_winner_goes_the_shortest_way_that_is_proved():
-    solver = Solver(shipped()[EASY - 1].position, memory=4)
+    solver = Solver(bundled_puzzles()[EASY - 1].position, memory=4)
     solver.run(100_000)
-    assert len(shortest_line(solver)) == shipped()[EASY - 1].length
+    assert len(shortest_line(solver)) == bundled_puzzles()[EASY - 1].length
 
 
 # --- the page -----------------------------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ def played(page):
 
 
 def best_move(moves):
-    position = shipped()[EASY - 1].position.new_game()
+    position = bundled_puzzles()[EASY - 1].position.new_game()
     position.play_all(moves)
     solver = Solver(position, memory=4)
     solver.run(100_000)
@@ -85,7 +85,7 @@ def test_a_puzzle_takes_wrong_moves_back_and_is_solved_by_right_ones(page):
     page.press("z")
     page.tab.click(f"[data-puzzle='{EASY}']")
     page.wait_for_text("puzzle-task", "to play and win")
-    wrong = next(move for move in ("a1", "b1", "c1") if move not in (*MOVES, shipped()[EASY - 1].answer))
+    wrong = next(move for move in ("a1", "b1", "c1") if move not in (*MOVES, bundled_puzzles()[EASY - 1].answer))
     page.click(wrong)
     page.wait_for_text("puzzle-said", f"{wrong} does not win")
     page.wait_for_stones(len(MOVES))
@@ -112,8 +112,8 @@ def test_the_solution_of_a_puzzle_is_shown_as_numbered_stones(wide):
     wide.tab.click("#puzzles")
     wide.tab.click(f"[data-puzzle='{EASY}']")
     wide.tab.click("#puzzle-solution")
-    wide.wait_for_text("puzzle-said", f"Solution: {shipped()[EASY - 1].answer}")
-    assert wide.tab.locator(".pv-number").count() == shipped()[EASY - 1].length
+    wide.wait_for_text("puzzle-said", f"Solution: {bundled_puzzles()[EASY - 1].answer}")
+    assert wide.tab.locator(".pv-number").count() == bundled_puzzles()[EASY - 1].length
     wide.tab.click("#new")
     assert wide.tab.input_value("#seat-white-pick") == "human"  # a new game is none against the puzzle
     wide.press("Escape")

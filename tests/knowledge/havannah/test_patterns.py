@@ -291,8 +291,8 @@ def test_where_nothing_weighs_anything_the_choice_is_left_to_chance() -> None:
 
 def test_patterns_come_after_last_good_replies_and_n_grams() -> None:
     settings = new_settings(parse_player("uct+patterns+lgrf2").techniques({}), "havannah")[0]
-    assert settings.guidance
-    assert not settings.advice
+    assert settings.default_moves
+    assert not settings.urgent_moves
     assert not settings.uniform
 
 

@@ -33,7 +33,7 @@ def test_bounds_come_from_the_declaration_of_the_parameter():
 @pytest.mark.parametrize("name", sorted(CATALOGUE))
 def test_bounds_hold_the_present_value_and_are_possible(name):
     for dial in tuned_parameters({name: {}}) if CATALOGUE[name].parameters else ():
-        if not dial.parameter.words:
+        if not dial.parameter.choices:
             assert dial.parameter.low <= dial.low <= dial.value <= dial.high <= dial.parameter.high
             assert dial.low < dial.high
             assert dial.low > 0 or not dial.logarithmic

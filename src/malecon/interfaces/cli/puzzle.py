@@ -32,12 +32,12 @@ Nodes = Annotated[int, typer.Option(min=1000, help="Positions to look at for one
 
 def _read(source: Path | None) -> list[Puzzle]:
     from malecon.games.sgf.files import naming
-    from malecon.solver.puzzles import read_file, shipped
+    from malecon.solver.puzzles import bundled_puzzles, read_puzzle_file
 
     if source is None:
-        return shipped()
+        return bundled_puzzles()
     with naming(source):
-        return read_file(source)
+        return read_puzzle_file(source)
 
 
 def _choose(number: int, source: Path | None, *parts: str) -> Puzzle:
@@ -224,10 +224,12 @@ def check(
     puzzles = _read(source)
     for name in sorted({one.game for one in puzzles}):
         ensure_warm(name, PROOF)
-    from malecon.solver.puzzles import examine
+    from malecon.solver.puzzles import check_puzzles
 
     console, flaws = Console(stderr=True), 0
-    results = track(examine(puzzles, nodes), "Checking", len(puzzles), console=console, disable=not console.is_terminal)
+    results = track(
+        check_puzzles(puzzles, nodes), "Checking", len(puzzles), console=console, disable=not console.is_terminal
+    )
     checked = 0
     with _stopping(lambda: f"{checked - flaws} of {checked} puzzles are right so far."):
         for _, flaw in results:

@@ -12,7 +12,7 @@ import typer
 from malecon.interfaces.cli.records import PIPE
 
 if TYPE_CHECKING:
-    from malecon.proofs.verifier import Report
+    from malecon.proofs.verifier import ProofReport
 
 
 def verify(
@@ -29,7 +29,7 @@ def verify(
     console, begin = Console(stderr=True, highlight=False), time.perf_counter()
     with console.status("Checking") as status, naming(source):
 
-        def tell(report: Report) -> None:
+        def tell(report: ProofReport) -> None:
             status.update(f"Checking: {report.answers:,} answers, {report.positions:,} positions")
 
         if str(source) == PIPE:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from malecon.games.errors import GameError, IllegalMoveError
 from malecon.games.position import Position
-from malecon.players.go_points import point, read_point, to_points, written_cells
+from malecon.players.gtp_vertex import cells_of_move, from_vertex, move_to_vertices, to_vertex
 
 SWAP, PASS = "swap", "pass"
 
@@ -91,17 +91,17 @@ class GoguiFormat(MoveFormat):
 
     def show(self, move: str) -> str:
         """The same move with GoGui's letters."""
-        return "PASS" if move == SWAP else to_points(move)
+        return "PASS" if move == SWAP else move_to_vertices(move)
 
     def legal(self, position: Position) -> list[str]:
         """The next points of all legal moves that begin with what was played."""
         ahead = {cells[len(self._played)]: None for cells in self._candidates(position)}
         swap = [PASS] if position.is_legal(SWAP) and not self._played else []
-        return [point(cell) for cell in ahead] + swap
+        return [to_vertex(cell) for cell in ahead] + swap
 
     def _candidates(self, position: Position) -> list[list[str]]:
         """The cells of every legal move that begins with those played."""
-        moves = [written_cells(move) for move in position.legal_moves if move != SWAP]
+        moves = [cells_of_move(move) for move in position.legal_moves if move != SWAP]
         return [cells for cells in moves if cells[: len(self._played)] == self._played]
 
     def play(self, position: Position, text: str) -> None:
@@ -109,7 +109,7 @@ class GoguiFormat(MoveFormat):
         if text.lower() in (PASS, SWAP):
             position.play(SWAP)
             return
-        cell = read_point(text)
+        cell = from_vertex(text)
         matching = [cells for cells in self._candidates(position) if cells[len(self._played)] == cell]
         if not matching:
             position.check_move(cell)  # says what is wrong with it where a move is one cell
@@ -119,7 +119,7 @@ class GoguiFormat(MoveFormat):
         self._complete(position)
 
     def _complete(self, position: Position) -> None:
-        move = next((move for move in position.legal_moves if written_cells(move) == self._played), None)
+        move = next((move for move in position.legal_moves if cells_of_move(move) == self._played), None)
         if move is not None:
             position.play(move)
             self.reset()
@@ -130,19 +130,19 @@ class GoguiFormat(MoveFormat):
         if self._played:
             self._played.pop()
         else:
-            self._played = written_cells(position.undo())[:-1]
+            self._played = cells_of_move(position.undo())[:-1]
 
     def generate(self, position: Position, decide: Callable[[], str]) -> str:
         """Play the next point of what was decided, after deciding where nothing is."""
         if self._played and not self._planned:
-            raise GameError(f"the move {'-'.join(map(point, self._played))} is not complete: undo it or play on")
+            raise GameError(f"the move {'-'.join(map(to_vertex, self._played))} is not complete: undo it or play on")
         if not self._planned:
             move = decide()
             if move == SWAP:
                 position.play(SWAP)
                 return self.show(SWAP)
-            self._planned = written_cells(move)
-        shown = point(self._planned[0])
+            self._planned = cells_of_move(move)
+        shown = to_vertex(self._planned[0])
         self.play(position, shown)
         return shown
 

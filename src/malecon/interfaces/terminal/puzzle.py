@@ -41,7 +41,7 @@ class Opponent:
         position.play_all([*played, move])
         if (outcome := position.outcome) is not None:
             return Reply(outcome.winner == side, None)
-        solver = Solver(position, room=self._solver.room)
+        solver = Solver(position, workspace=self._solver.workspace)
         is_settled = solver.run(self._nodes)
         return Reply(solver.verdict == LOSS, solver.move, is_settled)
 

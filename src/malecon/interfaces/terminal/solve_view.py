@@ -13,7 +13,7 @@ from rich.spinner import Spinner
 from rich.text import Text
 
 from malecon.games.position import Position
-from malecon.solver.solver import DRAW, LOSS, WIN, Pace, Solver
+from malecon.solver.solver import DRAW, LOSS, WIN, Solver, TimeSlicer
 
 OPPOSITE = {WIN: LOSS, LOSS: WIN, DRAW: DRAW}
 
@@ -26,7 +26,7 @@ class Solving:
         self.moves: dict[str, tuple[str, int]] = {}
         """What each move is proved to be for the side that plays it, and in how many plies."""
         self._limit, self._begin = seconds, time.perf_counter()
-        self._nodes, self._pace = 0, Pace()
+        self._nodes, self._pace = 0, TimeSlicer()
         self.seconds = 0.0
 
     def run(self, console: Console | None) -> bool:
@@ -68,7 +68,7 @@ class Solving:
                 verdict = str(self.solver.verdict) if move == best else _verdict_of(after, position)
                 self.moves[move] = (verdict, self.solver.length if move == best else 1)
                 continue
-            solver = Solver(after, room=self.solver.room)
+            solver = Solver(after, workspace=self.solver.workspace)
             self._settle(solver, live, f"{move}: ")
             if solver.verdict is not None:
                 self.moves[move] = (OPPOSITE[solver.verdict], solver.length + 1)

@@ -11,7 +11,7 @@ from malecon.players.presets import LEVELS as LEVEL_PRESETS
 from malecon.players.presets import preset_texts
 from malecon.players.spec import parse_player
 from malecon.search.techniques import groups
-from malecon.solver.puzzles import Puzzle, shipped
+from malecon.solver.puzzles import Puzzle, bundled_puzzles
 
 BOARDS = {
     "havannah": ("4", "5", "6", "7", "8", "9", "10"),
@@ -78,7 +78,7 @@ def _technique(technique: Technique) -> JsonObject:
 
 
 def _parameter(parameter: Parameter) -> JsonObject:
-    kind = "word" if parameter.words else "whole" if isinstance(parameter.default, int) else "number"
+    kind = "word" if parameter.choices else "whole" if isinstance(parameter.default, int) else "number"
     return {
         "name": parameter.name,
         "doc": parameter.doc,
@@ -86,8 +86,8 @@ def _parameter(parameter: Parameter) -> JsonObject:
         "kind": kind,
         "low": parameter.low,
         "high": parameter.high,
-        "words": list(parameter.words),
-        "likely": parameter.likely,
+        "words": list(parameter.choices),
+        "likely": parameter.tuning_range,
     }
 
 
@@ -103,7 +103,7 @@ def read_player(text: str, game: str) -> JsonObject:
 @cache
 def puzzles() -> list[JsonObject]:
     """List the shipped puzzles without their answers, numbered as in `malecon puzzle list`."""
-    return [_puzzle(number, puzzle) for number, puzzle in enumerate(shipped(), 1)]
+    return [_puzzle(number, puzzle) for number, puzzle in enumerate(bundled_puzzles(), 1)]
 
 
 def _puzzle(number: int, puzzle: Puzzle) -> JsonObject:

@@ -10,7 +10,7 @@ AMAZONS = (
     Technique(
         "evaluation",
         "Which evaluation judges a position.",
-        (Parameter("kind", "fast", "fast: squares that a queen is first at; slow: all terms", words=KINDS),),
+        (Parameter("kind", "fast", "fast: squares that a queen is first at; slow: all terms", choices=KINDS),),
         paper="lorentz2016, Lieberum 2005",
         roles=(EVALUATES,),
     ),

@@ -9,7 +9,7 @@ BREAKTHROUGH = (
         "prior",
         "New moves start with wins and visits: safe moves by how near they come to the goal, captures, and all others.",
         (
-            Parameter("visits", 100.0, "visits that the prior counts for", 0, 10000, likely=(0, 200)),
+            Parameter("visits", 100.0, "visits that the prior counts for", 0, 10000, tuning_range=(0, 200)),
             Parameter("other", 0.3, "value of a move that is neither safe nor a capture, or far from the goal", 0, 1),
         ),
         "(v n + value visits) / (n + visits)",
@@ -20,11 +20,11 @@ BREAKTHROUGH = (
         "evaluation",
         "How the worth of pieces is turned into a chance of winning.",
         (
-            Parameter("scale", 25.0, "lead at which the chance is 73%", 0.1, 1000, likely=(5, 100)),
-            Parameter("move", 3.0, "lead that being to move is worth", -100, 100, likely=(0, 20)),
+            Parameter("scale", 25.0, "lead at which the chance is 73%", 0.1, 1000, tuning_range=(5, 100)),
+            Parameter("move", 3.0, "lead that being to move is worth", -100, 100, tuning_range=(0, 20)),
             Parameter("hanging", 0.0, "share of its worth that a piece loses where it can be taken for nothing", 0, 1),
             Parameter(
-                "runner", 0.0, "lead for the first piece that nobody can stop any more", 0, 1000, likely=(0, 200)
+                "runner", 0.0, "lead for the first piece that nobody can stop any more", 0, 1000, tuning_range=(0, 200)
             ),
         ),
         "1 / (1 + exp(-(lead + move) / scale))",

@@ -22,7 +22,7 @@ HAVANNAH = (
         "prior",
         "New moves start with wins and visits by what they join.",
         (
-            Parameter("kind", "joint_neighbour", "which knowledge", words=PRIOR_KINDS),
+            Parameter("kind", "joint_neighbour", "which knowledge", choices=PRIOR_KINDS),
             Parameter("weight", 1.0, "times wins and visits", 0, 100),
         ),
         "(v n + alpha) / (n + beta)",
@@ -33,13 +33,15 @@ HAVANNAH = (
         "bias",
         "A bonus for moves near own stones that fades with visits.",
         (
-            Parameter("neighbour", 0.02, "for an own stone next to the cell", 0, 10, likely=(0, 0.2)),
-            Parameter("two_bridge", 0.02, "for an intact two-bridge to an own stone", 0, 10, likely=(0, 0.2)),
-            Parameter("join", 0.02, "for each further chain that the move joins", 0, 10, likely=(0, 0.2)),
-            Parameter("contact", 0.01, "for each side and corner that the chain would touch", 0, 10, likely=(0, 0.2)),
-            Parameter("chain", 0.0, "for joining chains of as many stones as the base", 0, 10, likely=(0, 0.2)),
-            Parameter("distance", 0.0, "for the cells of the own nearest connection", 0, 10, likely=(0, 0.2)),
-            Parameter("block", 0.0, "for the cells of the opponent's nearest connection", 0, 10, likely=(0, 0.2)),
+            Parameter("neighbour", 0.02, "for an own stone next to the cell", 0, 10, tuning_range=(0, 0.2)),
+            Parameter("two_bridge", 0.02, "for an intact two-bridge to an own stone", 0, 10, tuning_range=(0, 0.2)),
+            Parameter("join", 0.02, "for each further chain that the move joins", 0, 10, tuning_range=(0, 0.2)),
+            Parameter(
+                "contact", 0.01, "for each side and corner that the chain would touch", 0, 10, tuning_range=(0, 0.2)
+            ),
+            Parameter("chain", 0.0, "for joining chains of as many stones as the base", 0, 10, tuning_range=(0, 0.2)),
+            Parameter("distance", 0.0, "for the cells of the own nearest connection", 0, 10, tuning_range=(0, 0.2)),
+            Parameter("block", 0.0, "for the cells of the opponent's nearest connection", 0, 10, tuning_range=(0, 0.2)),
             Parameter("fade", 20.0, "visits after which half is left", 0.1, 1e6),
         ),
         "+ bonus fade / (fade + n)",
@@ -93,10 +95,10 @@ HAVANNAH = (
     Technique(
         "nearest_neighbour",
         "Playout moves near the last move of oneself, or of either player by a coin toss.",
-        (Parameter("whose", "own", "whose last move", words=("own", "coin")),),
+        (Parameter("whose", "own", "whose last move", choices=("own", "coin")),),
         paper="joosten2009",
         roles=(DEFAULT_MOVES,),
-        choice=WEIGHTS,
+        exclusive_group=WEIGHTS,
     ),
     Technique(
         "corners",
@@ -111,7 +113,7 @@ HAVANNAH = (
         (Parameter("distance", 2, "cells to the nearest own stone, at most", 1, 2),),
         paper="fossel2010, Lorentz 2011",
         roles=(DEFAULT_MOVES,),
-        choice=WEIGHTS,
+        exclusive_group=WEIGHTS,
     ),
     Technique("two_bridge", "Playouts answer an intrusion into an own two-bridge.", roles=(URGENT_MOVES,)),
     Technique(
@@ -122,7 +124,7 @@ HAVANNAH = (
                 "choice",
                 "roulette",
                 "roulette: in proportion to the weights; greedy: the heaviest",
-                words=("roulette", "greedy"),
+                choices=("roulette", "greedy"),
             ),
             Parameter("epsilon", 0.1, "share of random moves when greedy", 0, 1),
         ),
@@ -142,6 +144,6 @@ HAVANNAH = (
         "Playout moves by the weights 40, 30, 5 of joint and neighbour moves.",
         paper="stankiewicz2011",
         roles=(DEFAULT_MOVES,),
-        choice=WEIGHTS,
+        exclusive_group=WEIGHTS,
     ),
 )

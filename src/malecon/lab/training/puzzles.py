@@ -15,7 +15,7 @@ from malecon.games.catalogue import DEFAULT_GAME, position_class
 from malecon.games.position import Position
 from malecon.players.engine import Engine
 from malecon.players.player import Limit
-from malecon.solver.puzzles import NODES, SHORTEST, Examiner, Puzzle, is_quiet
+from malecon.solver.puzzles import NODES, SHORTEST, Puzzle, PuzzleChecker, is_quiet
 
 PLAYER = "rave(r=50)+mcts_solver+threats(plies=2)+final(temperature=0.05)"
 SMALL_BOARDS = {DEFAULT_GAME: ("4", "5")}
@@ -43,10 +43,10 @@ def _puzzles(workshop: PuzzleSettings, board: str, place: int) -> Iterator[Puzzl
     """Puzzles on one board without end, each position once."""
     rules = position_class(workshop.game)
     start = rules(**rules.board_options(board))
-    examiner, seen = Examiner(start, workshop.nodes), set()
+    checker, seen = PuzzleChecker(start, workshop.nodes), set()
     for number in count():
         seed = workshop.seed * 1_000_003 + number * 101 + place
-        for found in puzzles_from_game(examiner, _play(workshop, start, seed), board):
+        for found in puzzles_from_game(checker, _play(workshop, start, seed), board):
             if (key := found.position._key()) not in seen:
                 seen.add(key)
                 yield found
@@ -61,17 +61,17 @@ def _play(workshop: PuzzleSettings, start: Position, seed: int) -> Position:
     return position
 
 
-def puzzles_from_game(examiner: Examiner, game: Position, board: str) -> Iterator[Puzzle]:
+def puzzles_from_game(checker: PuzzleChecker, game: Position, board: str) -> Iterator[Puzzle]:
     """The puzzles of a finished game, the last first; an answer that was asked for is not asked for again."""
     position, answers = game.copy(), set()
     for _ in range(min(SHORTEST - 1, position.ply)):
         position.undo()
     while position.ply > 1:
         if is_quiet(position):
-            solver = examiner.solve(position)
+            solver = checker.solve(position)
             if solver.verdict is None:
                 return
-            found = examiner.puzzle(solver, board)
+            found = checker.make_puzzle(solver, board)
             if found is not None and found.answer not in answers:
                 answers.add(found.answer)
                 yield found

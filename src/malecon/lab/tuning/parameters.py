@@ -15,7 +15,7 @@ from malecon.games.catalogue import DEFAULT_GAME
 from malecon.games.errors import GameError
 from malecon.knowledge.technique import Parameter, Technique, Value
 from malecon.players.presets import preset_texts
-from malecon.players.spec import Part, parse_player
+from malecon.players.spec import SpecItem, parse_player
 from malecon.search.techniques import catalogue
 
 NARROW = 20.0  # times the present value, up to which a whole range is searched
@@ -49,8 +49,8 @@ class TunedParameter:
     @property
     def span(self) -> str:
         """The bounds, for people."""
-        if self.parameter.words:
-            return self.parameter.span
+        if self.parameter.choices:
+            return self.parameter.range_text
         return f"{self.low:g} to {self.high:g}{', logarithmic' if self.logarithmic else ''}"
 
     def rounded(self, value: Value) -> Value:
@@ -77,7 +77,7 @@ def player_text(techniques: Mapping[str, Mapping[str, Value]], values: Mapping[s
     for dial, value in (values or {}).items():
         technique, _, parameter = dial.partition(".")
         turned[technique][parameter] = value
-    return "+".join(str(Part(name, tuple(parameters.items()))) for name, parameters in turned.items())
+    return "+".join(str(SpecItem(name, tuple(parameters.items()))) for name, parameters in turned.items())
 
 
 def tuned_parameters(
@@ -99,12 +99,12 @@ def tuned_parameters(
 
 
 def _dial(technique: Technique, parameter: Parameter, value: Value) -> TunedParameter:
-    if parameter.words or isinstance(value, str):
+    if parameter.choices or isinstance(value, str):
         return TunedParameter(technique, parameter, value, 0, 0)
     centre = float(value or parameter.default)
-    if parameter.likely:
+    if parameter.tuning_range:
         return TunedParameter(
-            technique, parameter, value, min(value, parameter.likely[0]), max(value, parameter.likely[1])
+            technique, parameter, value, min(value, parameter.tuning_range[0]), max(value, parameter.tuning_range[1])
         )
     if parameter.high - parameter.low <= NARROW * abs(centre):
         return TunedParameter(technique, parameter, value, parameter.low, parameter.high)
@@ -131,10 +131,10 @@ def _read_range(text: str, found: Mapping[str, TunedParameter]) -> tuple[str, tu
         low, high = (float(word) for word in bounds.split(":"))
     except ValueError:
         raise GameError(f"a range is written as parameter=low:high, such as rave.r=100:2000, not {text!r}") from None
-    if dial.parameter.words:
+    if dial.parameter.choices:
         raise GameError(f"{dial.name} takes {dial.span}, which has no range")
     if not dial.parameter.low <= low < high <= dial.parameter.high:
-        raise GameError(f"{dial.name} takes {dial.parameter.span}; a range within it is needed, not {bounds}")
+        raise GameError(f"{dial.name} takes {dial.parameter.range_text}; a range within it is needed, not {bounds}")
     return dial.name, (low, high)
 
 

@@ -196,8 +196,8 @@ class Tuner:
 
 def _suggest(asked: Any, parameter: TunedParameter) -> Value:
     """Ask for a value within a parameter's bounds."""
-    if parameter.parameter.words:
-        return str(asked.suggest_categorical(parameter.name, parameter.parameter.words))
+    if parameter.parameter.choices:
+        return str(asked.suggest_categorical(parameter.name, parameter.parameter.choices))
     if parameter.is_whole:
         return int(
             asked.suggest_int(parameter.name, int(parameter.low), int(parameter.high), log=parameter.logarithmic)

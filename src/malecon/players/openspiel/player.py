@@ -15,7 +15,7 @@ from malecon.knowledge.technique import Parameter, Technique, Value
 from malecon.players.engine import Thought
 from malecon.players.openspiel import peer as openspiel
 from malecon.players.player import NO_LIMIT, Limit, Player
-from malecon.players.spec import Part
+from malecon.players.spec import SpecItem
 
 OPENSPIEL = Technique(
     "openspiel",
@@ -33,7 +33,7 @@ class OpenSpielPlayer(Player):
     """OpenSpiel's own search. It keeps no tree between moves."""
 
     def __init__(self, parameters: dict[str, Value], seed: int, memory: int = 512) -> None:
-        self.name = str(Part(OPENSPIEL.name, tuple(parameters.items())))
+        self.name = str(SpecItem(OPENSPIEL.name, tuple(parameters.items())))
         self._simulations = int(parameters.get("simulations", 0))
         self._c = float(parameters.get("c", openspiel.EXPLORATION))
         self._seed, self._memory = seed & 0x7FFFFFFF, memory

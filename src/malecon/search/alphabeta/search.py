@@ -148,7 +148,7 @@ def look_at(frames: Structs, table: Structs, mind: Struct, worker: Struct) -> in
         list_moves(frames, mind, worker, hint)
         return NO_VALUE
     value = judge(child.position, worker)
-    if worker.settings.loud and value < child.beta and ply < MAX_DEPTH - 1:
+    if worker.settings.noisy and value < child.beta and ply < MAX_DEPTH - 1:
         list_loud_moves(child, worker)
         if child.num_moves > 0:
             child.best = value  # no capture need be made

@@ -151,7 +151,7 @@ def choose_move(worker: Struct, ply: int) -> int:
     """The move of the first of the player's rules that has one; `worker.no_move` to leave it to chance."""
     position, board, settings = worker.position, worker.board, worker.settings
     move = worker.no_move
-    if settings.advice:
+    if settings.urgent_moves:
         move = np.uint64(urgent_playout_move(position, board, worker, ply))
     if move == worker.no_move and settings.pools:
         move = np.uint64(pool_move(worker))
@@ -159,7 +159,7 @@ def choose_move(worker: Struct, ply: int) -> int:
         move = np.uint64(last_good_reply(worker, ply))
     if move == worker.no_move and settings.ngrams:
         move = np.uint64(best_reply(worker, ply))
-    if move == worker.no_move and settings.guidance:
+    if move == worker.no_move and settings.default_moves:
         move = np.uint64(default_playout_move(position, board, worker, ply))
     return move
 

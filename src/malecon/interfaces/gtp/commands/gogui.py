@@ -9,7 +9,7 @@ from malecon.interfaces.gtp.board_setup import signs
 from malecon.interfaces.gtp.command_context import Command, CommandContext
 from malecon.interfaces.gtp.commands.thinking import think
 from malecon.players.engine import Thought
-from malecon.players.go_points import LETTERS, POINT_LETTERS, point
+from malecon.players.gtp_vertex import LETTERS, VERTEX_LETTERS, to_vertex
 
 MENU = (
     "gfx/Board/gogui-malecon_board",
@@ -62,8 +62,8 @@ def _gogui_sign(sign: str) -> str:
 
 def _side(cells: Iterable[str]) -> int:
     """The side of the square that holds the board; GameError where GoGui has none so large."""
-    points = [point(cell) for cell in cells]
-    columns = max(POINT_LETTERS.index(name[0]) + 1 for name in points)
+    points = [to_vertex(cell) for cell in cells]
+    columns = max(VERTEX_LETTERS.index(name[0]) + 1 for name in points)
     return max(columns, *(int(name[1:]) for name in points))
 
 
@@ -96,7 +96,7 @@ def _board_picture(turn: CommandContext) -> str:
         "COLOR black": [name for name, sign in found.items() if sign not in "XO."],
         "MARK": list(outcome.cells) if outcome else [],
     }
-    lines = [f"{what} {' '.join(map(point, names))}" for what, names in groups.items() if names]
+    lines = [f"{what} {' '.join(map(to_vertex, names))}" for what, names in groups.items() if names]
     return "\n".join([*lines, f"TEXT {outcome or f'{turn.session.position.to_move} to move'}"])
 
 
@@ -116,9 +116,9 @@ def _picture_lines(turn: CommandContext, thought: Thought) -> Iterator[str]:
     sign = 1 if _word(side) == "black" else -1
     influence: dict[str, float] = {}
     for row in tried:
-        influence.setdefault(point(position.cells_of(row.move)[-1]), sign * (row.visits / most) ** 0.5)
+        influence.setdefault(to_vertex(position.cells_of(row.move)[-1]), sign * (row.visits / most) ** 0.5)
     yield "INFLUENCE " + " ".join(f"{name} {share:.3f}" for name, share in influence.items())
-    labels = {point(position.cells_of(row.move)[-1]): f"{row.value:.0%}" for row in reversed(tried[:SHOWN])}
+    labels = {to_vertex(position.cells_of(row.move)[-1]): f"{row.value:.0%}" for row in reversed(tried[:SHOWN])}
     yield "LABEL " + " ".join(f"{name} {text}" for name, text in labels.items())
     proof = f", proved: {thought.proof}" if thought.proof else ""
     shown = " ".join(turn.session.wire.show(move) for move in thought.line)

@@ -158,7 +158,7 @@ def _listing(session: Session) -> Iterator[str]:
 
 
 def _kind(parameter: Parameter) -> str:
-    return f"[list/{'/'.join(parameter.words)}]" if parameter.words else "[string]"
+    return f"[list/{'/'.join(parameter.choices)}]" if parameter.choices else "[string]"
 
 
 def _text(value: Value) -> str:

@@ -7,54 +7,54 @@ import re
 from malecon.games.errors import GameError, NotationError
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-POINT_LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+VERTEX_LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 _CELL = re.compile(r"(?<=[0-9])x|[a-z]{1,2}[0-9]+")  # an x after a number is a capture
 _POINT = re.compile(r"([A-Za-z]+)([0-9]{1,2})")
 _POINTS = re.compile(r"(?<=[0-9])[xX]|[A-Za-z][0-9]{1,2}")
 
 
-def written_cells(move: str) -> list[str]:
+def cells_of_move(move: str) -> list[str]:
     """The cells of a move in the order in which they are written; none for a swap.
 
-    >>> written_cells("d1-d7/g7"), written_cells("a2xb3"), written_cells("swap")
+    >>> cells_of_move("d1-d7/g7"), cells_of_move("a2xb3"), cells_of_move("swap")
     (['d1', 'd7', 'g7'], ['a2', 'b3'], [])
     """
     return [found for found in _CELL.findall(move) if found != "x"]
 
 
-def point(cell: str) -> str:
+def to_vertex(cell: str) -> str:
     """A cell as such programs write it.
 
-    >>> point("h8"), point("i9")
+    >>> to_vertex("h8"), to_vertex("i9")
     ('H8', 'J9')
     """
     letters = cell.rstrip("0123456789")
-    if letters not in LETTERS[: len(POINT_LETTERS)]:
-        raise GameError(f"there is no point for {cell}: boards of points have at most {len(POINT_LETTERS)} columns")
-    return POINT_LETTERS[LETTERS.index(letters)] + cell.removeprefix(letters)
+    if letters not in LETTERS[: len(VERTEX_LETTERS)]:
+        raise GameError(f"there is no point for {cell}: boards of points have at most {len(VERTEX_LETTERS)} columns")
+    return VERTEX_LETTERS[LETTERS.index(letters)] + cell.removeprefix(letters)
 
 
-def read_point(text: str) -> str:
+def from_vertex(text: str) -> str:
     """The cell of a point."""
     match = _POINT.fullmatch(text)
-    if match is None or len(match[1]) > 1 or match[1].upper() not in POINT_LETTERS:
+    if match is None or len(match[1]) > 1 or match[1].upper() not in VERTEX_LETTERS:
         raise NotationError(f"{text[:20]!r} is no point: write a letter, of which there is no I, and a row, such as D4")
-    return LETTERS[POINT_LETTERS.index(match[1].upper())] + str(int(match[2]))
+    return LETTERS[VERTEX_LETTERS.index(match[1].upper())] + str(int(match[2]))
 
 
-def to_points(move: str) -> str:
+def move_to_vertices(move: str) -> str:
     """A move with its cells as points.
 
-    >>> to_points("i2xj3"), to_points("d1-d7/g7")
+    >>> move_to_vertices("i2xj3"), move_to_vertices("d1-d7/g7")
     ('J2xK3', 'D1-D7/G7')
     """
-    return _CELL.sub(lambda match: "x" if match[0] == "x" else point(match[0]), move)
+    return _CELL.sub(lambda match: "x" if match[0] == "x" else to_vertex(match[0]), move)
 
 
-def from_points(text: str) -> str:
+def move_from_vertices(text: str) -> str:
     """A move whose cells were written as points.
 
-    >>> from_points("J2xK3")
+    >>> move_from_vertices("J2xK3")
     'i2xj3'
     """
-    return _POINTS.sub(lambda match: "x" if match[0] in "xX" else read_point(match[0]), text)
+    return _POINTS.sub(lambda match: "x" if match[0] in "xX" else from_vertex(match[0]), text)
