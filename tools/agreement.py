@@ -35,7 +35,7 @@ from tools.random_walks import DisagreementError, Tally, Walk, walk, walks
 HAVANNAH = "havannah"
 BASES = range(3, 11)
 BATCH = 500  # games that a process plays before it reports
-DICE = np.dtype([("rng", "u8")])
+RNG_OWNER = np.dtype([("rng", "u8")])
 
 
 @dataclass(frozen=True)
@@ -60,16 +60,16 @@ class Trace:
 
 
 @kernel
-def traced_game(position: Struct, board: Struct, dice: Struct, moves: Structs, legal: Structs) -> int:
+def traced_game(position: Struct, board: Struct, rng_owner: Struct, moves: Structs, legal: Structs) -> int:
     """Play a random game by whole moves; write each move and a flag for every legal cell before it; return the plies.
 
     A kernel may live here, outside the layers that the cache's name covers, because it calls nothing of this layer.
     """
     plies = 0
-    while position.how == 0 and position.num_moves > 0:
+    while position.ending == 0 and position.num_moves > 0:
         for index in range(position.num_moves):
             legal[plies, legal_move(position, board, index)] = True
-        moves[plies] = legal_move(position, board, random_below(dice, position.num_moves))
+        moves[plies] = legal_move(position, board, random_below(rng_owner, position.num_moves))
         play(position, board, moves[plies])
         plies += 1
     return plies
@@ -83,26 +83,26 @@ class Tracer:
         self.actions = np.array(actions(batch.base))
         self.positions = rules.new_positions(self.boards, batch.base, 2)
         self.swap_rule = batch.swap_rule
-        self.dice = new_structs(DICE)
-        self.dice[0].rng = rng_state(batch.seed)
+        self.rng_owner = new_structs(RNG_OWNER)
+        self.rng_owner[0].rng = rng_state(batch.seed)
 
     def trace(self) -> Trace:
         """Play one game. Under the swap rule a swap shows as a second stone on the first, as OpenSpiel writes it."""
-        board, position, dice = self.boards[0], self.positions[1], self.dice[0]
+        board, position, rng_owner = self.boards[0], self.positions[1], self.rng_owner[0]
         cells = int(board.num_cells)
         moves, legal = np.zeros(cells + 1, np.uint16), np.zeros((cells + 1, cells), np.bool_)
         copy_position(position, self.positions[0], board)
-        swaps = int(self.swap_rule and random_below(dice, 2) == 0)
+        swaps = int(self.swap_rule and random_below(rng_owner, 2) == 0)
         if swaps:
-            moves[0] = random_below(dice, cells)
+            moves[0] = random_below(rng_owner, cells)
             legal[0] = True
             play(position, board, moves[0])
             rules.swap_stone(position, board, moves[0])
             moves[1] = moves[0]
-        plies = 2 * swaps + traced_game(position, board, dice, moves[2 * swaps :], legal[2 * swaps :])
+        plies = 2 * swaps + traced_game(position, board, rng_owner, moves[2 * swaps :], legal[2 * swaps :])
         if self.swap_rule:
             legal[1] = True  # every cell: the taken one is the swap
-        result = 0.0 if position.how == 0 else float(2 * position.to_move - 1.0)
+        result = 0.0 if position.ending == 0 else float(2 * position.to_move - 1.0)
         return Trace(self.actions[moves[:plies]].tolist(), self._legal_actions(legal[:plies]), result)
 
     def _legal_actions(self, legal: np.ndarray[Any, np.dtype[np.bool_]]) -> list[list[int]]:

@@ -18,7 +18,7 @@ SUPPORT = PROJECT / "tests" / "support"
 ADD = """
 import sys
 from malecon.games.catalogue import GAMES, GameEntry
-GAMES["corridor"] = GameEntry("corridor:Corridor", "corridor:CorridorForm")
+GAMES["corridor"] = GameEntry("corridor:Corridor", "corridor:CorridorSgf")
 """
 LIBRARY = """
 import json

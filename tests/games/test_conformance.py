@@ -236,7 +236,7 @@ def test_a_picture_shows_every_cell_once_and_agrees_with_the_text(game: Game) ->
     cells = [part for line in position.picture() for part in line if isinstance(part, Cell)]
     assert len({cell.name for cell in cells}) == len(cells)
     drawn = re.sub(r"[a-z0-9]", " ", str(position).replace("[", " ").replace("]", " ")).split()
-    assert [cell.sign for cell in cells] == drawn
+    assert [cell.symbol for cell in cells] == drawn
     for move in position.legal_moves:
         assert set(position.cells_of(move)) <= {cell.name for cell in cells}
 

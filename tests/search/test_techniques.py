@@ -364,7 +364,7 @@ def test_killer_rave_counts_the_first_decisive_moves_of_a_playout(most: int) -> 
         searcher.run(1)
         start, end = int(worker.path.depth), int(worker.line.ply)
         decisive = [ply for ply in range(start, end) if worker.line.decisive[ply]]
-        assert worker.line.decisive[end - 1] or int(worker.position.how) == 0, "the winning move decides"
+        assert worker.line.decisive[end - 1] or int(worker.position.ending) == 0, "the winning move decides"
         credited = [ply for ply in (*range(start), *decisive[:most]) if ply % 2 == 0]
         assert edges(searcher)["rave_visits"].sum() - before == pytest.approx(len(credited), abs=1e-2)
 

@@ -14,9 +14,9 @@ from malecon.games.colours import BLACK, WHITE
 from malecon.games.contract import copy_position, is_legal_move, legal_move, play, random_step
 from malecon.games.errors import GameError, IllegalMoveError, NotationError
 from malecon.games.outcome import Ending, Outcome
-from malecon.games.picture import SIGNS, Cell, Label, Line
+from malecon.games.picture import SYMBOLS, Cell, Label, Line
 from malecon.games.position import Position
-from malecon.games.sgf.form import Form, Properties, WrittenMove, single_value
+from malecon.games.sgf.dialect import Properties, SgfDialect, WrittenMove, single_value
 from malecon.kernel import Struct, Structs, implements, kernel, new_structs, random_below, structs_from_bytes
 
 # --- rules ------------------------------------------------------------------------------------------------------------
@@ -30,7 +30,7 @@ POSITION = np.dtype(
         ("stones", "u8", 2),
         ("corridor", "u1"),
         ("to_move", "u1"),
-        ("how", "u1"),
+        ("ending", "u1"),
         ("unused", "u1", 5),
     ]
 )
@@ -55,8 +55,8 @@ def play_corridor(position: Struct, board: Struct, move: int) -> int:
     position.stones[position.to_move] = stones
     position.to_move ^= np.uint8(1)
     position.num_moves -= ONE
-    position.how = np.uint8(stones & (stones >> ONE) & (stones >> np.uint64(2)) != 0)
-    return position.how
+    position.ending = np.uint8(stones & (stones >> ONE) & (stones >> np.uint64(2)) != 0)
+    return position.ending
 
 
 @implements(legal_move, "corridor")
@@ -74,14 +74,14 @@ def is_empty(position: Struct, board: Struct, move: int) -> bool:
 @implements(copy_position, "corridor")
 def copy_corridor(target: Struct, source: Struct, board: Struct) -> None:
     """Copy everything."""
-    target.num_moves, target.to_move, target.how = source.num_moves, source.to_move, source.how
+    target.num_moves, target.to_move, target.ending = source.num_moves, source.to_move, source.ending
     target.stones[0], target.stones[1] = source.stones[0], source.stones[1]
 
 
 @implements(random_step, "corridor")
-def random_stone(position: Struct, board: Struct, dice: Struct) -> int:
+def random_stone(position: Struct, board: Struct, rng_owner: Struct) -> int:
     """Put a stone on a random empty cell."""
-    cell = nth_empty(position, board, random_below(dice, position.num_moves))
+    cell = nth_empty(position, board, random_below(rng_owner, position.num_moves))
     play_corridor(position, board, cell)
     return cell
 
@@ -129,15 +129,15 @@ class Corridor(Position):
         play_corridor(self.struct, self.boards[0], np.uint64(self.move_code(move)))
 
     def _board_outcome(self) -> Outcome | None:
-        if self.struct.how:
+        if self.struct.ending:
             return Outcome(self.to_move.other, ("three",))
         return None if self.struct.num_moves else Outcome(None, (Ending.DRAW,))
 
     def _sign(self, cell: int) -> str:
         for colour in (WHITE, BLACK):
             if int(self.struct.stones[colour]) >> cell & 1:
-                return SIGNS[colour]
-        return SIGNS[None]
+                return SYMBOLS[colour]
+        return SYMBOLS[None]
 
     @property
     def num_codes(self) -> int:
@@ -170,7 +170,7 @@ class Corridor(Position):
         return {"length": int(text)}
 
     @property
-    def board_words(self) -> str:
+    def board_description(self) -> str:
         return f"{self._length} cells"
 
     def picture(self) -> list[Line]:
@@ -191,18 +191,18 @@ class Corridor(Position):
         return structs_from_bytes(data, POSITION)
 
 
-# --- records ----------------------------------------------------------------------------------------------------------
+# --- structs ----------------------------------------------------------------------------------------------------------
 
 
-class CorridorForm(Form):
+class CorridorSgf(SgfDialect):
     """The length as SZ, cells as they are."""
 
     game, endings = "corridor", ("three",)
 
-    def start(self, root: Properties, moves: Sequence[WrittenMove], coordinates: str) -> Corridor:
+    def read_start(self, root: Properties, moves: Sequence[WrittenMove], coordinates: str) -> Corridor:
         return Corridor(int(single_value(root, "SZ")))
 
-    def describe(self, start: Position, root: Properties, coordinates: str) -> Properties:
+    def write_start(self, start: Position, root: Properties, coordinates: str) -> Properties:
         return {"SZ": [str(start.size)]}
 
     def read_move(self, position: Position, text: str, coordinates: str) -> str:

@@ -18,7 +18,7 @@ from malecon.games.errors import GameError
 
 if TYPE_CHECKING:
     from malecon.games.position import Position
-    from malecon.games.sgf.form import Form
+    from malecon.games.sgf.dialect import SgfDialect
 
 
 @dataclass(frozen=True)
@@ -27,17 +27,17 @@ class GameEntry:
 
     position: str
     """Its positions: a subclass of `games.position.Position`."""
-    form: str
-    """Its dialect of SGF: a subclass of `games.sgf.form.Form`."""
+    dialect: str
+    """Its dialect of SGF: a subclass of `games.sgf.dialect.SgfDialect`."""
 
 
 DEFAULT_GAME = "havannah"
 GAMES = {
-    "havannah": GameEntry("malecon.games.havannah.position:Havannah", "malecon.games.havannah.sgf:HavannahForm"),
+    "havannah": GameEntry("malecon.games.havannah.position:Havannah", "malecon.games.havannah.sgf:HavannahSgf"),
     "breakthrough": GameEntry(
-        "malecon.games.breakthrough.position:Breakthrough", "malecon.games.breakthrough.sgf:BreakthroughForm"
+        "malecon.games.breakthrough.position:Breakthrough", "malecon.games.breakthrough.sgf:BreakthroughSgf"
     ),
-    "amazons": GameEntry("malecon.games.amazons.position:Amazons", "malecon.games.amazons.sgf:AmazonsForm"),
+    "amazons": GameEntry("malecon.games.amazons.position:Amazons", "malecon.games.amazons.sgf:AmazonsSgf"),
 }
 
 
@@ -47,9 +47,9 @@ def position_class(game: str) -> type[Position]:
 
 
 @cache
-def record_form(game: str) -> Form:
+def sgf_dialect(game: str) -> SgfDialect:
     """Return a game's dialect of SGF."""
-    return cast("Form", _load(_entry(game).form)())
+    return cast("SgfDialect", _load(_entry(game).dialect)())
 
 
 def find_game_module(package: str, game: str) -> ModuleType | None:

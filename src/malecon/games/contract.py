@@ -42,8 +42,8 @@ def copy_position(target: Struct, source: Struct, board: Struct) -> None:
 
 
 @generic
-def random_step(position: Struct, board: Struct, dice: Struct) -> int:
-    """Play a uniformly random legal move by `dice.rng`; return it, and leave what it did in `position.how`."""
+def random_step(position: Struct, board: Struct, rng_owner: Struct) -> int:
+    """Play a uniformly random legal move by `rng_owner.rng`; return it, and leave what it did in `position.ending`."""
 
 
 @optional

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from malecon.games.colours import BLACK, WHITE, Colour
 
 EMPTY, BLOCKED = ".", "#"
-SIGNS: dict[Colour | None, str] = {None: EMPTY, WHITE: "O", BLACK: "X"}
+SYMBOLS: dict[Colour | None, str] = {None: EMPTY, WHITE: "O", BLACK: "X"}
 
 
 @dataclass(frozen=True)
@@ -24,9 +24,9 @@ class Cell:
     """A cell and what stands on it."""
 
     name: str
-    sign: str
+    symbol: str
     """`O` White, `X` Black, `.` empty, `#` out of play for good."""
-    shade: int
+    background: int
     """0, 1 or 2: neighbours of different shades can be told apart."""
 
 

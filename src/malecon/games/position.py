@@ -82,7 +82,7 @@ class Position(ABC):
 
     @property
     @abstractmethod
-    def board_words(self) -> str:
+    def board_description(self) -> str:
         """The board and its rules in words, such as `base 8, swap rule`."""
 
     @abstractmethod
@@ -184,7 +184,7 @@ class Position(ABC):
     @property
     def description(self) -> str:
         """The game and its board in words."""
-        return f"{self.title}, {self.board_words}"
+        return f"{self.title}, {self.board_description}"
 
     @property
     def is_over(self) -> bool:

@@ -10,12 +10,14 @@ from malecon.games.contract import copy_position, random_step
 from malecon.games.position import Position
 from malecon.kernel import Struct, Structs, kernel, new_structs, rng_state
 
-DICE = np.dtype([("rng", "u8")])
+RNG_OWNER = np.dtype([("rng", "u8")])
 Figures: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.unsignedinteger[Any]]]"  # one per game
 
 
 @kernel
-def play_random_games(positions: Structs, boards: Structs, dice: Struct, lengths: Structs, endings: Structs) -> None:
+def play_random_games(
+    positions: Structs, boards: Structs, rng_owner: Struct, lengths: Structs, endings: Structs
+) -> None:
     """Play one random game from positions[0] per element of `lengths`; write its plies and ending bits (0: draw).
 
     positions[1] is scratch space.
@@ -25,12 +27,12 @@ def play_random_games(positions: Structs, boards: Structs, dice: Struct, lengths
         copy_position(position, positions[0], board)
         plies = 0
         while position.num_moves > 0:
-            random_step(position, board, dice)
+            random_step(position, board, rng_owner)
             plies += 1
-            if position.how != 0:
+            if position.ending != 0:
                 break
         lengths[game] = plies
-        endings[game] = position.how
+        endings[game] = position.ending
 
 
 class RandomGames:
@@ -40,11 +42,11 @@ class RandomGames:
         self._boards = position.boards
         self._positions = new_structs(position.struct_type, 2)
         self._positions[0] = position.struct
-        self._dice = new_structs(DICE)
-        self._dice[0].rng = rng_state(seed)
+        self._rng_owner = new_structs(RNG_OWNER)
+        self._rng_owner[0].rng = rng_state(seed)
 
     def play(self, games: int) -> tuple[Figures, Figures]:
         """Play this many games; return the plies and the ending bits of each."""
         lengths, endings = np.zeros(games, np.uint16), np.zeros(games, np.uint8)
-        play_random_games(self._positions, self._boards, self._dice[0], lengths, endings)
+        play_random_games(self._positions, self._boards, self._rng_owner[0], lengths, endings)
         return lengths, endings

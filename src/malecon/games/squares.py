@@ -13,13 +13,13 @@ from string import ascii_lowercase
 
 from malecon.games.colours import BLACK, WHITE
 from malecon.games.errors import GameError, NotationError
-from malecon.games.picture import BLOCKED, EMPTY, SIGNS, Cell, Label, Line
+from malecon.games.picture import BLOCKED, EMPTY, SYMBOLS, Cell, Label, Line
 
 MAX_SIDE = len(ascii_lowercase)
 SIDE = 40  # of a square in an SVG picture
 SQUARE_FILLS = ("#e8c88f", "#d3a868")
 WIN_COLOUR, LAST_COLOUR = "#d1495b", "#e0a03f"
-PIECES = {SIGNS[WHITE]: ("#fafafa", "#555"), SIGNS[BLACK]: ("#1d1d1d", "#000")}  # fill and line
+PIECES = {SYMBOLS[WHITE]: ("#fafafa", "#555"), SYMBOLS[BLACK]: ("#1d1d1d", "#000")}  # fill and line
 
 
 @dataclass(frozen=True)
@@ -60,38 +60,38 @@ def read_size(text: str) -> tuple[int, int]:
 # --- as text ------------------------------------------------------------------------------------------------------
 
 
-def text_board(board: Squares, signs: Sequence[str], marked: str | None) -> str:
-    """The board with a sign for every square, White's first row at the bottom; the marked square stands in brackets."""
+def text_board(board: Squares, symbols: Sequence[str], marked: str | None) -> str:
+    """Draw the board, White's first row at the bottom, with the marked square in brackets."""
     lines = ["   " + " ".join(ascii_lowercase[: board.columns])]
     for y in reversed(range(board.rows)):
         line = f"{y + 1:>2}"
         for square in range(y * board.columns, (y + 1) * board.columns):
-            line += f"[{signs[square]}]" if board.names[square] == marked else f" {signs[square]}"
+            line += f"[{symbols[square]}]" if board.names[square] == marked else f" {symbols[square]}"
         lines.append(line.replace("] ", "]"))
     return "\n".join(lines)
 
 
-def picture(board: Squares, signs: Sequence[str]) -> list[Line]:
+def picture(board: Squares, symbols: Sequence[str]) -> list[Line]:
     """The same board in pieces."""
     lines: list[Line] = [[Label("   " + " ".join(ascii_lowercase[: board.columns]))]]
     for y in reversed(range(board.rows)):
         squares = range(y * board.columns, (y + 1) * board.columns)
-        cells = [Cell(board.names[square], signs[square], (square % board.columns + y) % 2) for square in squares]
+        cells = [Cell(board.names[square], symbols[square], (square % board.columns + y) % 2) for square in squares]
         lines.append([Label(f"{y + 1:>2} "), *cells])
     return lines
 
 
 def read_board(text: str, allowed: Collection[str]) -> tuple[Squares, list[str]]:
-    """A drawn board and the sign of every square; labels around it may be missing."""
-    drawn = [signs for line in text.splitlines() if (signs := _signs(line, allowed))][::-1]
+    """A drawn board and the symbol of every square; labels around it may be missing."""
+    drawn = [symbols for line in text.splitlines() if (symbols := _symbols(line, allowed))][::-1]
     if not drawn or len({len(row) for row in drawn}) != 1:
         raise GameError(f"a drawn board has rows of equal length, made of {' '.join(sorted(allowed))}")
     if max(len(drawn), len(drawn[0])) > MAX_SIDE:
         raise GameError(f"a board has at most {MAX_SIDE} rows and columns, not {len(drawn)}x{len(drawn[0])}")
-    return Squares(len(drawn), len(drawn[0])), [sign for row in drawn for sign in row]
+    return Squares(len(drawn), len(drawn[0])), [symbol for row in drawn for symbol in row]
 
 
-def _signs(line: str, allowed: Collection[str]) -> list[str]:
+def _symbols(line: str, allowed: Collection[str]) -> list[str]:
     """The squares of one drawn row: everything but labels."""
     words = line.replace("[", " ").replace("]", " ").split()
     return [word for word in words if word in allowed]
@@ -110,7 +110,7 @@ class Marks:
     winning: Collection[str] = ()
 
 
-def svg_board(board: Squares, signs: Sequence[str], marks: Marks) -> str:
+def svg_board(board: Squares, symbols: Sequence[str], marks: Marks) -> str:
     """The board as an SVG picture: coordinates, pieces, the last move and what won."""
     width, height = SIDE * (board.columns + 1), SIDE * (board.rows + 1)
     size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
@@ -119,26 +119,26 @@ def svg_board(board: Squares, signs: Sequence[str], marks: Marks) -> str:
         f"<title>{marks.title}</title>",
         *_svg_labels(board),
     ]
-    for square, sign in enumerate(signs):
-        parts += _svg_square(board, square, sign, marks)
+    for square, symbol in enumerate(symbols):
+        parts += _svg_square(board, square, symbol, marks)
     return "\n".join([*parts, "</svg>"])
 
 
-def _svg_square(board: Squares, square: int, sign: str, marks: Marks) -> Iterator[str]:
+def _svg_square(board: Squares, square: int, symbol: str, marks: Marks) -> Iterator[str]:
     y, x = divmod(square, board.columns)
     left, top, name = SIDE * (x + 1) - SIDE // 2, SIDE * (board.rows - 1 - y) + SIDE // 2, board.names[square]
     fill = LAST_COLOUR if name in marks.last else SQUARE_FILLS[(x + y + 1) % 2]
     yield f'<rect x="{left}" y="{top}" width="{SIDE}" height="{SIDE}" fill="{fill}" stroke="#8a6d3b"/>'
     middle = (left + SIDE / 2, top + SIDE / 2)
-    if sign in PIECES:
-        fill, line = PIECES[sign]
+    if symbol in PIECES:
+        fill, line = PIECES[symbol]
         edge = f'stroke="{WIN_COLOUR}" stroke-width="4"' if name in marks.winning else f'stroke="{line}"'
         yield f'<circle cx="{middle[0]:g}" cy="{middle[1]:g}" r="{SIDE * 0.36:g}" fill="{fill}" {edge}/>'
-    elif sign == BLOCKED:
+    elif symbol == BLOCKED:
         part = f'x="{left + SIDE * 0.25:g}" y="{top + SIDE * 0.25:g}" width="{SIDE / 2:g}" height="{SIDE / 2:g}"'
         yield f'<rect {part} fill="#5f3a1e"/>'
     else:
-        assert sign == EMPTY
+        assert symbol == EMPTY
 
 
 def _svg_labels(board: Squares) -> Iterator[str]:

@@ -11,7 +11,7 @@ import math
 import time
 from typing import Any
 
-from malecon.games.catalogue import record_form
+from malecon.games.catalogue import sgf_dialect
 from malecon.games.colours import Colour
 from malecon.games.errors import GameError, NotationError
 from malecon.games.position import Position
@@ -98,7 +98,7 @@ class GtpPlayer(Player):
             return move
         if self._config.coordinates == GOGUI:
             return move_to_vertices(move)
-        return record_form(position.game).write_move(position, move, self._config.coordinates)
+        return sgf_dialect(position.game).write_move(position, move, self._config.coordinates)
 
     def _read(self, position: Position, text: str) -> str:
         words = text.split()
@@ -109,7 +109,7 @@ class GtpPlayer(Player):
         try:
             if self._config.coordinates == GOGUI:
                 return position.parse_move(move_from_vertices(words[0]))
-            return record_form(position.game).read_move(position, words[0], self._config.coordinates)
+            return sgf_dialect(position.game).read_move(position, words[0], self._config.coordinates)
         except NotationError as error:
             raise EngineError(f"it answered {words[0][:30]!r}: {error}") from None
 

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from malecon.games.catalogue import record_form
+from malecon.games.catalogue import sgf_dialect
 from malecon.games.colours import BLACK, WHITE, Colour
 from malecon.games.position import Position
-from malecon.games.sgf.form import DRAW, RESIGN
+from malecon.games.sgf.dialect import DRAW, RESIGN
 from malecon.games.sgf.record import GameRecord, Node
 from malecon.players.engine import EVEN, Engine, Thought
 from malecon.players.player import Limit
@@ -165,7 +165,7 @@ def _comment(record: GameRecord, judged: MoveEvaluation, blunder: float) -> str:
 
 def _written(record: GameRecord, move: str) -> str:
     """A move as the record writes its own."""
-    return record_form(record.game).write_move(record.root.start, move, record.coordinates)
+    return sgf_dialect(record.game).write_move(record.root.start, move, record.coordinates)
 
 
 def _add_line(node: Node, judged: MoveEvaluation) -> None:

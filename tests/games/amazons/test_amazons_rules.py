@@ -145,7 +145,7 @@ def test_lines_and_reaches_of_the_record_are_those_of_the_board(start: Amazons) 
         game = beside_oracle(position)
         game.arrows = {oracle.square(name) for name in position.arrows}
         reaches = [len(set(game.queen_moves(s, game.taken))) for s in game.amazons[str(position.to_move)]]
-        assert record.reaches[: len(reaches)].tolist() == reaches
+        assert record.mobility[: len(reaches)].tolist() == reaches
         assert record.num_moves == sum(reaches)
 
 

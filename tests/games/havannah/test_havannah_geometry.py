@@ -118,6 +118,6 @@ def test_edges_and_ends_are_the_directions_of_border_cells_and_corners(base: int
         for direction, neighbour in enumerate(shape.neighbours(cell)):
             on_board = neighbour != NO_CELL
             is_corner = on_board and neighbour in shape.corners
-            assert bool(board.ends[cell] >> direction & 1) == is_corner
+            assert bool(board.corner_directions[cell] >> direction & 1) == is_corner
             on_edge = not on_board or is_corner or shape.side(neighbour) is not None
-            assert bool(board.edges[cell] >> direction & 1) == on_edge
+            assert bool(board.edge_directions[cell] >> direction & 1) == on_edge

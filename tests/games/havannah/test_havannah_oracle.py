@@ -131,7 +131,7 @@ def check_chains(position: Havannah) -> None:
 def circle(record: np.record, start: int) -> set[int]:
     """The stones that the links of a chain go through, from one of them back to it."""
     seen = [start]
-    while (cell := int(record.links[seen[-1]])) != start:
+    while (cell := int(record.next_stones[seen[-1]])) != start:
         assert cell not in seen
         seen.append(cell)
     return set(seen)
@@ -142,9 +142,9 @@ def check_empties(position: Havannah) -> None:
     record = position.struct
     empties = record.empties[: int(record.num_moves)].tolist()
     assert sorted(empties) == [cell for cell, name in enumerate(position.cells) if position.stone(name) is None]
-    assert [int(record.places[cell]) for cell in empties] == list(range(len(empties)))
+    assert [int(record.empty_index[cell]) for cell in empties] == list(range(len(empties)))
     for cell in empties:  # a chain of no stones
-        assert record.chains[cell] == record.links[cell] == cell
+        assert record.chains[cell] == record.next_stones[cell] == cell
         assert record.sizes[cell] == record.touched[cell] == 0
 
 
@@ -155,7 +155,7 @@ def test_a_copied_record_is_the_same_position_whatever_lay_there_before(base: in
         target = dirty.copy()
         rules.copy_havannah(target[0], position.struct, position.boards[0])
         cells, rows = len(position.cells), 2 * base + 1
-        for field in ("havannah", "to_move", "how", "num_moves"):
+        for field in ("havannah", "to_move", "ending", "num_moves"):
             assert target[0][field] == position.struct[field]
         for field in ("chains", "links", "sizes", "touched", "empties", "places"):
             assert target[0][field][:cells].tolist() == position.struct[field][:cells].tolist()

@@ -326,7 +326,7 @@ def test_the_winning_cell_is_known_before_it_is_played_in_all_twelve_images(text
         cell = position.geometry.by_name[last]
         promised = rules.wins_at(position.struct, position.boards[0], int(position.to_move), cell)
         position.play(last)
-        assert promised == position.struct.how
+        assert promised == position.struct.ending
         assert position.winning_cells() == []
 
 

@@ -37,7 +37,7 @@ def test_a_game_is_won_by_clicks_and_its_bridge_is_drawn(page):
 )
 def test_whole_games_of_pieces_are_played_by_clicks(wide, game, position):
     played = random_game(position.copy(), seed=2)
-    wide.open(f"g={game}&b={position.board_words}{PEOPLE}")
+    wide.open(f"g={game}&b={position.board_description}{PEOPLE}")
     for move in played.moves:
         for cell in move.replace("x", "-").replace("/", "-").split("-"):
             wide.click(cell)

@@ -10,7 +10,7 @@ import pytest
 from support.searching import new_searcher
 
 from malecon import BLACK, WHITE, Breakthrough, Colour, Engine, Limit
-from malecon.games.breakthrough.worth import worth_table
+from malecon.games.breakthrough.piece_values import piece_values
 from malecon.games.contract import (
     CALM,
     FEW,
@@ -184,12 +184,12 @@ PUBLISHED = [
 
 
 def test_the_table_for_eight_by_eight_is_the_published_one() -> None:
-    assert worth_table(8, 8).tolist() == PUBLISHED
+    assert piece_values(8, 8).tolist() == PUBLISHED
 
 
 def plain_worth(position: Breakthrough, colour: Colour) -> int:
     """What a colour's pieces are worth, added up."""
-    table = worth_table(position.rows, position.columns)
+    table = piece_values(position.rows, position.columns)
     total = 0
     for name in position.pieces(colour):
         y, x = divmod(position.cells.index(name), position.columns)
@@ -199,7 +199,7 @@ def plain_worth(position: Breakthrough, colour: Colour) -> int:
 
 def plain_hanging(position: Breakthrough) -> int:
     """The dearest piece that the side to move can take and no other piece protects, as White's lead."""
-    most, table, forward = 0, worth_table(position.rows, position.columns), 1 if position.to_move == WHITE else -1
+    most, table, forward = 0, piece_values(position.rows, position.columns), 1 if position.to_move == WHITE else -1
     for target in (position.cells_of(move)[1] for move in position.legal_moves if "x" in move):
         y, x = divmod(position.cells.index(target), position.columns)
         behind = [(y + forward, x - 1), (y + forward, x + 1)]
@@ -248,7 +248,7 @@ def test_the_evaluation_is_that_of_a_slow_one(rows: int, columns: int) -> None:
         assert runs == (plain_run(position, WHITE), plain_run(position, BLACK))
 
 
-@pytest.mark.parametrize("worth", ["evaluation(scale=20,move=2)", "evaluation(hanging=0.5,runner=50)"])
+@pytest.mark.parametrize("piece_values", ["evaluation(scale=20,move=2)", "evaluation(hanging=0.5,runner=50)"])
 @pytest.mark.parametrize(("rows", "columns"), BOARDS)
 def test_a_move_is_foreseen_as_if_it_had_been_made(rows: int, columns: int, worth: str) -> None:
     positions = random_positions(rows, columns, games=2)

@@ -258,7 +258,7 @@ def test_proximity_keeps_to_own_stones(reach: int) -> None:
 )
 def test_late_rings_do_not_count(how: int, share: float, counts: bool) -> None:
     worker = worker_at("rings(depth=0.3)", Havannah(4))
-    worker.position.how = how
+    worker.position.ending = how
     assert bool(win_counts(worker.position, worker.board, worker, np.float32(share))) == counts
     assert win_counts(worker.position, worker.board, worker_at("uct", Havannah(4)), np.float32(share))
 
@@ -270,7 +270,7 @@ def counts(permanent: int, before: str, playout: str) -> bool:
     for stone in f"{before} {playout}".split():
         worker.position.to_move = WHITE
         rules.play_havannah(worker.position, worker.board, np.uint64(position.move_code(stone)))
-    assert int(worker.position.how) == rules.RING
+    assert int(worker.position.ending) == rules.RING
     return bool(win_counts(worker.position, worker.board, worker, np.float32(0.1)))
 
 
@@ -302,7 +302,7 @@ def test_every_ring_is_found_and_nothing_else() -> None:
         while not position.is_over:
             position.play(random.choice(position.legal_moves))
             last = np.uint64(position.move_code(position.moves[-1]))
-            is_ring = bool(int(position.struct.how) & rules.RING)
+            is_ring = bool(int(position.struct.ending) & rules.RING)
             if is_ring or position.ply % 10 == 0:
                 assert bool(find_ring(position.struct, position.boards[0], worker, last, 0)) == is_ring
                 assert not worker.scratch.on_way.any()
@@ -318,7 +318,7 @@ def test_the_share_of_playouts_that_rings_end_follows_the_depth(depth: float, le
     for _ in range(300):
         return_to(worker, 0)
         play_out(worker)
-        rings += int(worker.position.how) == rules.RING and int(worker.position.num_moves) > 0
+        rings += int(worker.position.ending) == rules.RING and int(worker.position.num_moves) > 0
         lengths.append(int(worker.line.ply))
     assert least <= rings / 300 <= most
     assert depth < 1 or 110 < float(np.mean(lengths)) < 130  # 120.6 in uniform games

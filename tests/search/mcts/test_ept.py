@@ -64,7 +64,7 @@ def test_a_game_that_ends_before_is_over() -> None:
     position = Breakthrough.from_pieces(4, 2, ["a3"], ["b4"])
     for _ in range(5):
         worker, result = played_out(position, "uct+ept(moves=100)")
-        assert worker.position.how != 0
+        assert worker.position.ending != 0
         assert result == float(worker.position.to_move)
 
 

@@ -31,7 +31,7 @@ MAX_AMAZONS = 8  # of one colour
 # Where the lines of each direction begin in `Position.lines`; rising diagonals run from -9 to 9 around theirs.
 ROW, COLUMN, RISING, FALLING = 0, 10, 29, 39
 NUM_LINES = 58
-ROOM = 64  # lines that a record has room for, in whole vectors
+LINE_CAPACITY = 64  # lines that a record has room for, in whole vectors
 
 BOARD = np.dtype(
     [
@@ -74,8 +74,8 @@ class Geometry(Squares):
 
     @cached_property
     def blocked(self) -> np.ndarray[tuple[int], np.dtype[np.uint16]]:
-        """The lines of an empty board [ROOM]: what lies outside counts as taken, so that every ray ends there."""
-        lines = np.zeros(ROOM, np.uint16)
+        """Lines of an empty board [LINE_CAPACITY]; squares outside count as taken, so that every ray ends there."""
+        lines = np.zeros(LINE_CAPACITY, np.uint16)
         lines[:NUM_LINES] = (1 << MAX_SIDE) - 1
         for number in self.numbers:
             for line, bit in lines_through(number):

@@ -23,7 +23,7 @@ def hash_amazons(position: Struct, board: Struct, keys: Structs) -> None:
             if (position.lines[np.uint64(ROW) + y] >> np.uint16(x)) & np.uint16(1):
                 word ^= WORDS[TAKEN, y * np.uint64(10) + x]
     for colour in range(2):
-        for amazon in range(position.numbers[colour]):
+        for amazon in range(position.num_amazons[colour]):
             word ^= WORDS[colour, position.amazons[colour, amazon]]
     if position.shooter != NO_AMAZON:
         word ^= WORDS[SHOOTER, position.amazons[position.to_move, position.shooter]]

@@ -13,7 +13,7 @@ from malecon.games.amazons.notation import move_text, read_layout, read_move
 from malecon.games.colours import BLACK, WHITE, Colour
 from malecon.games.errors import GameError, IllegalMoveError
 from malecon.games.outcome import Outcome
-from malecon.games.picture import BLOCKED, EMPTY, SIGNS, Line
+from malecon.games.picture import BLOCKED, EMPTY, SYMBOLS, Line
 from malecon.games.position import Position
 from malecon.games.squares import Marks, picture, read_board, read_size, svg_board, text_board
 from malecon.kernel import Structs, structs_from_bytes
@@ -106,14 +106,14 @@ class Amazons(Position):
     @property
     def arrows(self) -> list[str]:
         """The squares that arrows block."""
-        return [name for name, sign in zip(self.cells, self._signs(), strict=True) if sign == BLOCKED]
+        return [name for name, symbol in zip(self.cells, self._symbols(), strict=True) if symbol == BLOCKED]
 
     def is_empty(self, square: str) -> bool:
         """Whether a square holds neither an amazon nor an arrow."""
         return self._is_empty(self._geometry.number(square))
 
     def _amazons(self, colour: Colour) -> list[int]:
-        squares: list[int] = self.struct.amazons[colour, : int(self.struct.numbers[colour])].tolist()
+        squares: list[int] = self.struct.amazons[colour, : int(self.struct.num_amazons[colour])].tolist()
         return squares
 
     def _is_empty(self, square: int) -> bool:
@@ -167,7 +167,7 @@ class Amazons(Position):
 
     def _check_line(self, start: int, end: int, verb: str) -> None:
         """Raise IllegalMoveError where a queen could not go from one square to the other."""
-        if rules.sees(self.struct, self.boards[0], start, end):
+        if rules.can_reach(self.struct, self.boards[0], start, end):
             return
         no_way = f"an amazon on {self._geometry.name(start)} cannot {verb} to {self._geometry.name(end)}"
         (y, x), (to_y, to_x) = divmod(start, MAX_SIDE), divmod(end, MAX_SIDE)
@@ -192,7 +192,7 @@ class Amazons(Position):
     @property
     def num_codes(self) -> int:
         """A number for each square of a shot, and as many for each amazon."""
-        return NUM_SQUARES * (1 + int(max(self.struct.numbers)))
+        return NUM_SQUARES * (1 + int(max(self.struct.num_amazons)))
 
     def move_steps(self, move: str) -> tuple[int, ...]:
         """The amazon's move and the shot, as kernels number them in this position."""
@@ -214,7 +214,7 @@ class Amazons(Position):
     @property
     def expected_moves_left(self) -> float:
         """A third of the empty squares: games between equals leave some empty, and the last moves take no thought."""
-        return max(4.0, 0.35 * self._signs().count(EMPTY))
+        return max(4.0, 0.35 * self._symbols().count(EMPTY))
 
     @property
     def zobrist(self) -> int:
@@ -245,7 +245,7 @@ class Amazons(Position):
         return {"rows": rows, "columns": columns} | ({"layout": layout.strip()} if layout.strip() else {})
 
     @property
-    def board_words(self) -> str:
+    def board_description(self) -> str:
         """Rows x columns, and the layout where it is not the usual one."""
         usual = self._layout == self._geometry.usual_start
         return f"{self.rows}x{self.columns}" + ("" if usual else f", {self.layout}")
@@ -273,7 +273,7 @@ class Amazons(Position):
         for name in arrows:
             if not position.is_empty(name):
                 raise GameError(f"{name} cannot hold an arrow: it is taken already")
-            rules.flip(position.struct, position.boards[0], np.uint64(shape.number(name)))
+            rules.toggle_square(position.struct, position.boards[0], np.uint64(shape.number(name)))
         position.struct.to_move = to_move
         rules.begin_turn(position.struct, position.boards[0])
         return position
@@ -284,27 +284,29 @@ class Amazons(Position):
 
         Every move leaves one arrow, so White is to move where their number is even, unless you say otherwise.
         """
-        board, signs = read_board(text, (*SIGNS.values(), BLOCKED))
-        placed = list(zip(board.names, signs, strict=True))
-        kinds = (SIGNS[WHITE], SIGNS[BLACK], BLOCKED)
-        white, black, arrows = ([name for name, sign in placed if sign == kind] for kind in kinds)
+        board, symbols = read_board(text, (*SYMBOLS.values(), BLOCKED))
+        placed = list(zip(board.names, symbols, strict=True))
+        kinds = (SYMBOLS[WHITE], SYMBOLS[BLACK], BLOCKED)
+        white, black, arrows = ([name for name, symbol in placed if symbol == kind] for kind in kinds)
         side = Colour(len(arrows) % 2) if to_move is None else to_move
         return cls.from_squares((board.rows, board.columns), white, black, arrows, side)
 
     # --- pictures --------------------------------------------------------------------------------------------------
 
-    def _signs(self) -> list[str]:
-        amazons = {square: SIGNS[colour] for colour in (WHITE, BLACK) for square in self._amazons(colour)}
+    def _symbols(self) -> list[str]:
+        amazons = {square: SYMBOLS[colour] for colour in (WHITE, BLACK) for square in self._amazons(colour)}
         return [EMPTY if self._is_empty(square) else amazons.get(square, BLOCKED) for square in self._geometry.numbers]
 
     def picture(self) -> list[Line]:
         """The first row at the bottom."""
-        return picture(self._geometry, self._signs())
+        return picture(self._geometry, self._symbols())
 
     def __str__(self) -> str:
-        return text_board(self._geometry, self._signs(), self.cells_of(self.last_move)[-1] if self.last_move else None)
+        return text_board(
+            self._geometry, self._symbols(), self.cells_of(self.last_move)[-1] if self.last_move else None
+        )
 
     def _repr_svg_(self) -> str:
         state = str(self.outcome) if self.outcome else f"{self.to_move} to move"
         last = self.cells_of(self.last_move) if self.last_move else ()
-        return svg_board(self._geometry, self._signs(), Marks(f"{self.description}, {self.ply} moves, {state}", last))
+        return svg_board(self._geometry, self._symbols(), Marks(f"{self.description}, {self.ply} moves, {state}", last))

@@ -17,11 +17,11 @@ import numpy as np
 from malecon.games.amazons.geometry import (
     COLUMN,
     FALLING,
+    LINE_CAPACITY,
     MAX_AMAZONS,
     MAX_SIDE,
     NUM_SQUARES,
     RISING,
-    ROOM,
     ROW,
     Geometry,
 )
@@ -48,19 +48,19 @@ NO_AMAZON = np.uint8(255)
 POSITION = np.dtype(
     [
         ("num_moves", "u8"),  # legal steps
-        ("lines", "u2", ROOM),  # taken squares of each line, as geometry.lines_through numbers them
+        ("lines", "u2", LINE_CAPACITY),  # taken squares of each line, as geometry.lines_through numbers them
         ("amazons", "u1", (2, MAX_AMAZONS)),  # their squares; kernels know the game by this field's name
-        ("numbers", "u1", 2),  # amazons of each colour
-        ("reaches", "u1", MAX_AMAZONS),  # squares to which each amazon of the side to move may go
+        ("num_amazons", "u1", 2),  # amazons of each colour
+        ("mobility", "u1", MAX_AMAZONS),  # squares to which each amazon of the side to move may go
         ("shooter", "u1"),  # the amazon that has moved and must shoot, NO_AMAZON before
         ("to_move", "u1"),
-        ("how", "u1"),  # BLOCKADE where the side to move cannot move
+        ("ending", "u1"),  # BLOCKADE where the side to move cannot move
         ("unused", "u1", 3),
     ],
     align=True,
 )
 
-DIRECTIONS = np.array([1, MAX_SIDE, MAX_SIDE + 1, -(MAX_SIDE - 1)]).astype(np.uint64)  # along lines; -9 wraps around
+STRIDES = np.array([1, MAX_SIDE, MAX_SIDE + 1, -(MAX_SIDE - 1)]).astype(np.uint64)  # along lines; -9 wraps around
 
 
 def _free(place: int, word: int, step: int) -> int:
@@ -87,7 +87,7 @@ def lines_of(x: int, y: int) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64
 
 
 @kernel
-def reach(position: Struct, board: Struct, square: int) -> np.uint64:
+def queen_mobility(position: Struct, board: Struct, square: int) -> np.uint64:
     """How many squares a queen could go to from a square."""
     x, y = np.uint64(board.x[square]), np.uint64(board.y[square])
     row, column, rising, falling = lines_of(x, y)
@@ -101,35 +101,35 @@ def reach(position: Struct, board: Struct, square: int) -> np.uint64:
 
 
 @kernel
-def along(position: Struct, place: int, line: int, direction: int, index: int) -> np.uint64:
+def offset_on_line(position: Struct, place: int, line: int, direction: int, index: int) -> np.uint64:
     """How far away the square of an index on a line is: first those ahead, then those behind."""
     ahead = np.uint64(AHEAD[place, position.lines[line]])
-    step = DIRECTIONS[direction]
+    step = STRIDES[direction]
     return step * (index + np.uint64(1)) if index < ahead else np.uint64(0) - step * (index - ahead + np.uint64(1))
 
 
 @kernel
-def reached(position: Struct, board: Struct, square: int, index: int) -> np.uint64:
+def nth_queen_move(position: Struct, board: Struct, square: int, index: int) -> np.uint64:
     """The square of an index below `reach` that a queen could go to."""
     x, y = np.uint64(board.x[square]), np.uint64(board.y[square])
     row, column, rising, falling = lines_of(x, y)
     lines = position.lines
     count = np.uint64(REACH[x, lines[row]])
     if index < count:
-        return square + along(position, x, row, 0, index)
+        return square + offset_on_line(position, x, row, 0, index)
     index -= count
     count = np.uint64(REACH[y, lines[column]])
     if index < count:
-        return square + along(position, y, column, 1, index)
+        return square + offset_on_line(position, y, column, 1, index)
     index -= count
     count = np.uint64(REACH[x, lines[rising]])
     if index < count:
-        return square + along(position, x, rising, 2, index)
-    return square + along(position, x, falling, 3, index - count)
+        return square + offset_on_line(position, x, rising, 2, index)
+    return square + offset_on_line(position, x, falling, 3, index - count)
 
 
 @kernel
-def flip(position: Struct, board: Struct, square: int) -> None:
+def toggle_square(position: Struct, board: Struct, square: int) -> None:
     """Take an empty square, or free a taken one."""
     x, y = np.uint64(board.x[square]), np.uint64(board.y[square])
     row, column, rising, falling = lines_of(x, y)
@@ -145,30 +145,30 @@ def begin_turn(position: Struct, board: Struct) -> None:
     """Count the squares to which the amazons of the side to move may go; there is no way to go on without one."""
     colour = np.uint64(position.to_move)
     total = np.uint64(0)
-    for amazon in range(np.uint64(position.numbers[colour])):
-        count = reach(position, board, np.uint64(position.amazons[colour, amazon]))
-        position.reaches[amazon] = count
+    for amazon in range(np.uint64(position.num_amazons[colour])):
+        count = queen_mobility(position, board, np.uint64(position.amazons[colour, amazon]))
+        position.mobility[amazon] = count
         total += count
     position.num_moves = total
     position.shooter = NO_AMAZON
-    position.how = BLOCKADE if total == 0 else 0
+    position.ending = BLOCKADE if total == 0 else 0
 
 
 @kernel
 def move_amazon(position: Struct, board: Struct, amazon: int, target: int) -> None:
     """The first step: an amazon goes to a square. It can always shoot back to where it was."""
     colour = np.uint64(position.to_move)
-    flip(position, board, np.uint64(position.amazons[colour, amazon]))
-    flip(position, board, target)
+    toggle_square(position, board, np.uint64(position.amazons[colour, amazon]))
+    toggle_square(position, board, target)
     position.amazons[colour, amazon] = target
     position.shooter = amazon
-    position.num_moves = reach(position, board, target)
+    position.num_moves = queen_mobility(position, board, target)
 
 
 @kernel
 def shoot(position: Struct, board: Struct, target: int) -> None:
     """The second step: an arrow blocks a square for good, and the turn is over."""
-    flip(position, board, target)
+    toggle_square(position, board, target)
     position.to_move ^= np.uint8(1)
     begin_turn(position, board)
 
@@ -185,7 +185,7 @@ def play_amazons(position: Struct, board: Struct, step: int) -> int:
     step = np.uint64(step)
     if step < SQUARES:
         shoot(position, board, step)
-        return position.how
+        return position.ending
     move_amazon(position, board, step // SQUARES - np.uint64(1), step % SQUARES)
     return 0
 
@@ -195,17 +195,17 @@ def legal_step(position: Struct, board: Struct, index: int) -> int:
     """The legal step of an index: the amazons one after the other, or the squares of the shot."""
     index, colour = np.uint64(index), np.uint64(position.to_move)
     if position.shooter != NO_AMAZON:
-        return reached(position, board, np.uint64(position.amazons[colour, position.shooter]), index)
+        return nth_queen_move(position, board, np.uint64(position.amazons[colour, position.shooter]), index)
     amazon = np.uint64(0)
-    while index >= position.reaches[amazon]:
-        index -= np.uint64(position.reaches[amazon])
+    while index >= position.mobility[amazon]:
+        index -= np.uint64(position.mobility[amazon])
         amazon += np.uint64(1)
-    target = reached(position, board, np.uint64(position.amazons[colour, amazon]), index)
+    target = nth_queen_move(position, board, np.uint64(position.amazons[colour, amazon]), index)
     return (amazon + np.uint64(1)) * SQUARES + target
 
 
 @kernel
-def sees(position: Struct, board: Struct, square: int, target: int) -> bool:
+def can_reach(position: Struct, board: Struct, square: int, target: int) -> bool:
     """Whether a queen could go from a square to another one."""
     x, y = np.int64(board.x[square]), np.int64(board.y[square])
     dx, dy = np.int64(board.x[target]) - x, np.int64(board.y[target]) - y
@@ -232,38 +232,38 @@ def is_legal_step(position: Struct, board: Struct, step: int) -> bool:
     if is_shot != (position.shooter != NO_AMAZON):
         return False
     amazon = np.uint64(position.shooter) if is_shot else step // SQUARES - np.uint64(1)
-    if amazon >= position.numbers[colour]:
+    if amazon >= position.num_amazons[colour]:
         return False
-    return sees(position, board, np.uint64(position.amazons[colour, amazon]), step % SQUARES)
+    return can_reach(position, board, np.uint64(position.amazons[colour, amazon]), step % SQUARES)
 
 
 @implements(copy_position, "amazons")
 def copy_amazons(target: Struct, source: Struct, board: Struct) -> None:  # noqa: ARG001 (the contract's signature)
     """Copy a position: 168 bytes on any board."""
     target.num_moves = source.num_moves
-    for line in range(ROOM):
+    for line in range(LINE_CAPACITY):
         target.lines[line] = source.lines[line]
     for amazon in range(MAX_AMAZONS):
         target.amazons[0, amazon] = source.amazons[0, amazon]
         target.amazons[1, amazon] = source.amazons[1, amazon]
-        target.reaches[amazon] = source.reaches[amazon]
-    target.numbers[0], target.numbers[1] = source.numbers[0], source.numbers[1]
-    target.shooter, target.to_move, target.how = source.shooter, source.to_move, source.how
+        target.mobility[amazon] = source.mobility[amazon]
+    target.num_amazons[0], target.num_amazons[1] = source.num_amazons[0], source.num_amazons[1]
+    target.shooter, target.to_move, target.ending = source.shooter, source.to_move, source.ending
 
 
 @implements(random_step, "amazons")
-def random_amazons_step(position: Struct, board: Struct, dice: Struct) -> int:
+def random_amazons_step(position: Struct, board: Struct, rng_owner: Struct) -> int:
     """Play a random step: every amazon's every square alike, then every shot alike."""
-    index, colour = random_below(dice, position.num_moves), np.uint64(position.to_move)
+    index, colour = random_below(rng_owner, position.num_moves), np.uint64(position.to_move)
     if position.shooter != NO_AMAZON:
-        target = reached(position, board, np.uint64(position.amazons[colour, position.shooter]), index)
+        target = nth_queen_move(position, board, np.uint64(position.amazons[colour, position.shooter]), index)
         shoot(position, board, target)
         return target
     amazon = np.uint64(0)
-    while index >= position.reaches[amazon]:
-        index -= np.uint64(position.reaches[amazon])
+    while index >= position.mobility[amazon]:
+        index -= np.uint64(position.mobility[amazon])
         amazon += np.uint64(1)
-    target = reached(position, board, np.uint64(position.amazons[colour, amazon]), index)
+    target = nth_queen_move(position, board, np.uint64(position.amazons[colour, amazon]), index)
     move_amazon(position, board, amazon, target)
     return (amazon + np.uint64(1)) * SQUARES + target
 
@@ -278,7 +278,7 @@ def hash_amazons(position: Struct, board: Struct) -> np.uint64:  # noqa: ARG001 
         high |= np.uint64(position.lines[row + np.uint64(5)]) << shift
     word = mix_bits(mix_bits(low) ^ high)
     for colour in range(np.uint64(2)):
-        for amazon in range(position.numbers[colour]):
+        for amazon in range(position.num_amazons[colour]):
             word ^= KEYS[colour, position.amazons[colour, amazon]]
     if position.shooter != NO_AMAZON:
         word ^= KEYS[2, position.amazons[position.to_move, position.shooter]]
@@ -299,11 +299,11 @@ def list_moves(positions: Structs, board: Struct, found: Structs, only_wins: boo
         copy_amazons(moved, position, board)
         move_amazon(moved, board, amazon, target)
         for shot in range(moved.num_moves):
-            arrow = reached(moved, board, target, np.uint64(shot))
+            arrow = nth_queen_move(moved, board, target, np.uint64(shot))
             if only_wins:
                 copy_amazons(after, moved, board)
                 shoot(after, board, arrow)
-                if after.how == 0:
+                if after.ending == 0:
                     continue
             if count < found.shape[0]:
                 found[count, 0], found[count, 1], found[count, 2] = position.amazons[colour, amazon], target, arrow
@@ -317,9 +317,9 @@ def new_positions(shape: Geometry, amazons: Mapping[Colour, Sequence[int]], coun
     for position in positions:
         position.lines[:] = shape.blocked
         for colour, squares in amazons.items():
-            position.numbers[colour] = len(squares)
+            position.num_amazons[colour] = len(squares)
             position.amazons[colour, : len(squares)] = squares
             for square in squares:
-                flip(position, shape.board[0], np.uint64(square))
+                toggle_square(position, shape.board[0], np.uint64(square))
         begin_turn(position, shape.board[0])
     return positions

@@ -12,20 +12,20 @@ from malecon.games.amazons.position import BLOCKADE, Amazons
 from malecon.games.colours import BLACK, WHITE
 from malecon.games.errors import GameError, RecordError
 from malecon.games.position import Position
-from malecon.games.sgf.form import NAMES, Form, Properties, WrittenMove, side_to_start, single_value
+from malecon.games.sgf.dialect import COLOUR_LETTERS, Properties, SgfDialect, WrittenMove, side_to_start, single_value
 from malecon.games.sgf.grammar import plain_text, shorten
 
 SETUP = ("AW", "AB", "AA")
 
 
-class AmazonsForm(Form):
+class AmazonsSgf(SgfDialect):
     """Size, start and moves of Amazons as files have them."""
 
     game = "amazons"
     endings = (BLOCKADE,)
-    owned = frozenset({"SZ", *SETUP, "PL"})
+    start_properties = frozenset({"SZ", *SETUP, "PL"})
 
-    def start(self, root: Properties, moves: Sequence[WrittenMove], coordinates: str) -> Amazons:  # noqa: ARG002
+    def read_start(self, root: Properties, moves: Sequence[WrittenMove], coordinates: str) -> Amazons:  # noqa: ARG002
         """The usual start, or what the root sets up."""
         rows, columns = _size(root)
         white, black, arrows = ([plain_text(raw) for raw in root.get(name, ())] for name in SETUP)
@@ -39,13 +39,13 @@ class AmazonsForm(Form):
         except GameError as error:
             raise RecordError(f"the start of the game: {error}") from None
 
-    def describe(self, start: Position, root: Properties, coordinates: str) -> Properties:  # noqa: ARG002
+    def write_start(self, start: Position, root: Properties, coordinates: str) -> Properties:  # noqa: ARG002
         """SZ, and a start that is not the usual one."""
         assert isinstance(start, Amazons)
         square = start.rows == start.columns
         described = {"SZ": [str(start.rows) if square else f"{start.columns}:{start.rows}"]}
         if start != Amazons(start.rows, start.columns):
-            described |= {"PL": [NAMES[start.to_move]], "AW": start.amazons(WHITE), "AB": start.amazons(BLACK)}
+            described |= {"PL": [COLOUR_LETTERS[start.to_move]], "AW": start.amazons(WHITE), "AB": start.amazons(BLACK)}
             described |= {"AA": start.arrows} if start.arrows else {}
         return described
 

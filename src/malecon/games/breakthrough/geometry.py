@@ -10,7 +10,7 @@ from functools import cache, cached_property
 
 import numpy as np
 
-from malecon.games.breakthrough.worth import worth_table
+from malecon.games.breakthrough.piece_values import piece_values
 from malecon.games.errors import GameError
 from malecon.games.squares import MAX_SIDE, Squares
 from malecon.kernel import Structs, new_structs
@@ -19,7 +19,7 @@ MIN_ROWS, MIN_COLUMNS = 4, 2
 MAX_SQUARES = MAX_SIDE * MAX_SIDE
 WORD = 64
 MAX_WORDS = -(-MAX_SQUARES // WORD)
-NUM_WAYS = 3  # a step goes to the left, straight on, or to the right, as White sees the board
+NUM_DIRECTIONS = 3  # a step goes to the left, straight on, or to the right, as White sees the board
 
 BOARD = np.dtype(
     [
@@ -27,11 +27,11 @@ BOARD = np.dtype(
         ("columns", "u8"),
         ("num_squares", "u8"),
         ("num_words", "u8"),  # of the board's bits
-        ("may_go", "u8", (NUM_WAYS, MAX_WORDS)),  # squares from which a step in a way stays on the board
+        ("can_step", "u8", (NUM_DIRECTIONS, MAX_WORDS)),  # squares from which a step in a way stays on the board
         ("row_bits", "u8", (MAX_SIDE, MAX_WORDS)),  # the squares of each row
         ("row", "u1", MAX_SQUARES),  # of each square, and its column: tables, for divisions are slow
         ("column", "u1", MAX_SQUARES),
-        ("worth", "i2", (2, MAX_SQUARES)),  # of a piece by colour and square, Black's negative
+        ("piece_values", "i2", (2, MAX_SQUARES)),  # of a piece by colour and square, Black's negative
     ],
     align=True,
 )
@@ -51,12 +51,12 @@ class Geometry(Squares):
         for square in range(len(self.names)):
             board.row[square], board.column[square] = divmod(square, self.columns)
             board.row_bits[square // self.columns, square // WORD] |= np.uint64(1 << square % WORD)
-            for way in range(NUM_WAYS):
-                if 0 <= square % self.columns + way - 1 < self.columns:
-                    board.may_go[way, square // WORD] |= np.uint64(1 << square % WORD)
-        white = worth_table(self.rows, self.columns)
-        board.worth[0, : white.size] = white.ravel()
-        board.worth[1, : white.size] = -white[::-1].ravel()
+            for direction in range(NUM_DIRECTIONS):
+                if 0 <= square % self.columns + direction - 1 < self.columns:
+                    board.can_step[direction, square // WORD] |= np.uint64(1 << square % WORD)
+        white = piece_values(self.rows, self.columns)
+        board.piece_values[0, : white.size] = white.ravel()
+        board.piece_values[1, : white.size] = -white[::-1].ravel()
         return boards
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from malecon.games.breakthrough.geometry import MAX_SQUARES
-from malecon.games.breakthrough.rules import ONE, WAYS, has_piece, target_of
+from malecon.games.breakthrough.rules import DIRECTIONS, ONE, has_piece, target_of
 from malecon.games.contract import key_after, start_keys, update_keys
 from malecon.kernel import Struct, Structs, implements, kernel, rng_state
 
@@ -36,8 +36,8 @@ def changes(position: Struct, board: Struct, move: int) -> tuple[np.uint64, np.u
     """What a move changes in both words."""
     own = np.uint64(position.to_move)
     other = own ^ ONE
-    source = np.uint64(move) // WAYS
-    target = target_of(position, board, source, np.uint64(move) - source * WAYS)
+    source = np.uint64(move) // DIRECTIONS
+    target = target_of(position, board, source, np.uint64(move) - source * DIRECTIONS)
     here = WORDS[own, source] ^ WORDS[own, target]
     there = WORDS[own, mirrored(board, source)] ^ WORDS[own, mirrored(board, target)]
     if has_piece(position, other, target):

@@ -12,7 +12,7 @@ STEP, TAKES = "-", "x"
 
 
 def read_move(text: str, board: Squares) -> tuple[int, int]:
-    """The squares where a move begins and ends; the sign between them may be missing."""
+    """The squares where a move begins and ends; the symbol between them may be missing."""
     match = _MOVE.fullmatch(text.lower())
     if not match:
         shown = text if len(text) <= 20 else text[:17] + "..."

@@ -9,12 +9,12 @@ from typing import Any, Self
 import numpy as np
 
 from malecon.games.breakthrough import keys, rules  # noqa: F401 (keys: found by dispatch)
-from malecon.games.breakthrough.geometry import BOARD, MAX_SQUARES, NUM_WAYS, WORD, Geometry, geometry
+from malecon.games.breakthrough.geometry import BOARD, MAX_SQUARES, NUM_DIRECTIONS, WORD, Geometry, geometry
 from malecon.games.breakthrough.notation import TAKES, move_text, read_move
 from malecon.games.colours import BLACK, WHITE, Colour
 from malecon.games.errors import GameError, IllegalMoveError
 from malecon.games.outcome import Outcome
-from malecon.games.picture import SIGNS, Line
+from malecon.games.picture import SYMBOLS, Line
 from malecon.games.position import Position
 from malecon.games.squares import MAX_SIDE, Marks, picture, read_board, read_size, svg_board, text_board
 from malecon.kernel import Structs, structs_from_bytes
@@ -39,7 +39,7 @@ class Breakthrough(Position):
     default_board = quick_board = "8x8"
     bench_boards = ("6x6", "8x8", "10x10")
     move_help = ("a move", "step or capture")
-    struct_type, board_type, max_moves = rules.POSITION, BOARD, NUM_WAYS * MAX_SQUARES
+    struct_type, board_type, max_moves = rules.POSITION, BOARD, NUM_DIRECTIONS * MAX_SQUARES
     max_plies = 4 * MAX_SIDE * MAX_SIDE  # two rows each, a row a step
 
     def __init__(
@@ -114,13 +114,13 @@ class Breakthrough(Position):
     def _listed_moves(self) -> list[str]:
         forward = self.columns if self.to_move == WHITE else -self.columns
         enemy, found = self._bits("pieces")[self.to_move.other], []
-        for way, steps in enumerate(self._bits("steps")):
+        for direction, steps in enumerate(self._bits("steps")):
             targets = [square for square, bit in enumerate(f"{steps:b}"[::-1]) if bit == "1"]
-            found += [(target - forward - way + 1, target) for target in targets]
+            found += [(target - forward - direction + 1, target) for target in targets]
         return [move_text(self._geometry, *move, bool(enemy >> move[1] & 1)) for move in sorted(found)]
 
     def parse_move(self, text: str) -> str:
-        """A move as `a2-a3`, or `a2xb3` where an enemy piece stands on b3 now; the sign may be missing or wrong."""
+        """A move as `a2-a3`, or `a2xb3` where an enemy piece stands on b3 now; the symbol may be missing or wrong."""
         source, target = read_move(text, self._geometry)
         return move_text(self._geometry, source, target, self._piece(target) == self.to_move.other)
 
@@ -144,17 +144,17 @@ class Breakthrough(Position):
     @property
     def num_codes(self) -> int:
         """Three moves for each square."""
-        return NUM_WAYS * len(self.cells)
+        return NUM_DIRECTIONS * len(self.cells)
 
     def move_code(self, move: str) -> int:
-        """3 x source + way, where the way is 0 to the left, 1 straight on, 2 to the right."""
+        """3 x source + direction, where the way is 0 to the left, 1 straight on, 2 to the right."""
         source, target = read_move(move, self._geometry)
-        return NUM_WAYS * source + target % self.columns - source % self.columns + 1
+        return NUM_DIRECTIONS * source + target % self.columns - source % self.columns + 1
 
     def move_name(self, code: int) -> str:
         """The move of a number, for the side to move now."""
-        source, way = divmod(code, NUM_WAYS)
-        target = source + (self.columns if self.to_move == WHITE else -self.columns) + way - 1
+        source, direction = divmod(code, NUM_DIRECTIONS)
+        target = source + (self.columns if self.to_move == WHITE else -self.columns) + direction - 1
         return move_text(self._geometry, source, target, self._piece(target) is not None)
 
     def cells_of(self, move: str) -> tuple[str, ...]:
@@ -177,9 +177,9 @@ class Breakthrough(Position):
         ]
 
     def _board_outcome(self) -> Outcome | None:
-        if not self.struct.how or self.last_move is None:
+        if not self.struct.ending or self.last_move is None:
             return None
-        how = tuple(ending for bit, ending in HOW if self.struct.how & bit)
+        how = tuple(ending for bit, ending in HOW if self.struct.ending & bit)
         return Outcome(self.to_move.other, how, self.cells_of(self.last_move)[1:])
 
     # --- boards, values --------------------------------------------------------------------------------------------
@@ -229,7 +229,7 @@ class Breakthrough(Position):
         return {"rows": rows, "columns": columns} | ({"piece_rows": int(match[2])} if match[2] else {})
 
     @property
-    def board_words(self) -> str:
+    def board_description(self) -> str:
         """Rows x columns."""
         return f"{self.rows}x{self.columns}" + ", one row of pieces" * (self._piece_rows == 1)
 
@@ -258,9 +258,9 @@ class Breakthrough(Position):
     @classmethod
     def from_text(cls, text: str, to_move: Colour = WHITE) -> Self:
         """A position from a drawn board, as `str()` gives it: `O` White, `X` Black, `.` empty."""
-        board, signs = read_board(text, SIGNS.values())
-        placed = list(zip(board.names, signs, strict=True))
-        white, black = ([name for name, sign in placed if sign == SIGNS[colour]] for colour in (WHITE, BLACK))
+        board, symbols = read_board(text, SYMBOLS.values())
+        placed = list(zip(board.names, symbols, strict=True))
+        white, black = ([name for name, symbol in placed if symbol == SYMBOLS[colour]] for colour in (WHITE, BLACK))
         return cls.from_pieces(board.rows, board.columns, white, black, to_move)
 
     def _set_up(self, white: list[str], black: list[str], to_move: Colour) -> None:
@@ -278,18 +278,18 @@ class Breakthrough(Position):
 
     # --- pictures --------------------------------------------------------------------------------------------------
 
-    def _signs(self) -> list[str]:
+    def _symbols(self) -> list[str]:
         white, black = self._bits("pieces")
-        signs = {0: SIGNS[None], 1: SIGNS[WHITE], 2: SIGNS[BLACK]}
-        return [signs[(white >> square & 1) + 2 * (black >> square & 1)] for square in range(len(self.cells))]
+        symbols = {0: SYMBOLS[None], 1: SYMBOLS[WHITE], 2: SYMBOLS[BLACK]}
+        return [symbols[(white >> square & 1) + 2 * (black >> square & 1)] for square in range(len(self.cells))]
 
     def picture(self) -> list[Line]:
         """White's home row at the bottom."""
-        return picture(self._geometry, self._signs())
+        return picture(self._geometry, self._symbols())
 
     def __str__(self) -> str:
         last = self.cells_of(self.last_move)[1] if self.last_move else None
-        return text_board(self._geometry, self._signs(), last)
+        return text_board(self._geometry, self._symbols(), last)
 
     def _repr_svg_(self) -> str:
         state = str(self.outcome) if self.outcome else f"{self.to_move} to move"
@@ -297,4 +297,4 @@ class Breakthrough(Position):
         marks = Marks(
             f"{self.description}, {self.ply} moves, {state}", last, self.outcome.cells if self.outcome else ()
         )
-        return svg_board(self._geometry, self._signs(), marks)
+        return svg_board(self._geometry, self._symbols(), marks)

@@ -1,8 +1,8 @@
 """Breakthrough's rules as kernels over one position record.
 
 The pieces of a colour are bits, and so are the squares to which the side to move may step in each of the three ways:
-three shifts list all moves. They are listed after every move, so that a random move is one throw of the dice and the
-place of the n-th bit. Moves are numbered 3 x source + way.
+three shifts list all moves. They are listed after every move, so that a random move is one random number and the
+position of the n-th bit. Moves are numbered 3 x source + direction.
 
 The sum of what pieces are worth (`worth`) is kept here, because that costs almost nothing while a piece moves.
 """
@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from malecon.games.breakthrough.geometry import MAX_WORDS, NUM_WAYS
+from malecon.games.breakthrough.geometry import MAX_WORDS, NUM_DIRECTIONS
 from malecon.games.contract import copy_position, is_legal_move, legal_move, play, position_key, random_step
 from malecon.kernel import Struct, Structs, implements, kernel, new_structs, random_below
 from malecon.kernel.bits import count_bits, nth_bit
 
 GOAL, CAPTURE = 1, 2  # ways to win, as bits
 WHITE = np.uint64(0)
-ONE, WAYS = np.uint64(1), np.uint64(NUM_WAYS)
+ONE, DIRECTIONS = np.uint64(1), np.uint64(NUM_DIRECTIONS)
 STRAIGHT = np.uint64(1)
 BLACK_KEY = np.uint64(0x9E3779B97F4A7C15)  # Black is to move; more bits than two sets of pieces may differ in
 WORD_BITS, WORD_MASK, WORD = np.uint64(6), np.uint64(63), np.uint64(64)
@@ -28,12 +28,12 @@ POSITION = np.dtype(
     [
         ("num_moves", "u8"),
         ("pieces", "u8", (2, MAX_WORDS)),  # by colour: bit s is square s
-        ("steps", "u8", (NUM_WAYS, MAX_WORDS)),  # squares to which the side to move may step, by way
+        ("steps", "u8", (NUM_DIRECTIONS, MAX_WORDS)),  # squares to which the side to move may step, by way
         ("score", "i4"),  # what White's pieces are worth, less what Black's are
         ("counts", "u2", 2),  # pieces by colour
         ("breakthrough", "u1"),  # kernels know the game by this field's name
         ("to_move", "u1"),
-        ("how", "u1"),  # ways in which the last move won, 0 while the game goes on
+        ("ending", "u1"),  # ways in which the last move won, 0 while the game goes on
         ("unused", "u1", 5),
     ],
     align=True,
@@ -51,7 +51,7 @@ def put_piece(position: Struct, board: Struct, colour: int, square: int) -> None
     """Put a piece on an empty square."""
     position.pieces[colour, square >> WORD_BITS] |= ONE << (square & WORD_MASK)
     position.counts[colour] += np.uint16(1)
-    position.score += np.int32(board.worth[colour, square])
+    position.score += np.int32(board.piece_values[colour, square])
 
 
 @kernel
@@ -66,9 +66,10 @@ def list_steps(position: Struct, board: Struct) -> None:
     for word in range(board.num_words):
         not_own = ~position.pieces[own, word]
         empty = not_own & ~position.pieces[other, word]
-        for way in range(WAYS):
-            steps = pushed(position, board, own, way, word) & (empty if way == STRAIGHT else not_own)
-            position.steps[way, word] = steps
+        for direction in range(DIRECTIONS):
+            allowed = empty if direction == STRAIGHT else not_own
+            steps = shifted_pieces(position, board, own, direction, word) & allowed
+            position.steps[direction, word] = steps
             count += count_bits(steps)
     position.num_moves = count
 
@@ -79,7 +80,7 @@ def list_steps_in_word(position: Struct, board: Struct) -> None:
     own = np.uint64(position.to_move)
     pieces, not_own = position.pieces[own, 0], ~position.pieces[own, 0]
     empty = not_own & ~position.pieces[own ^ ONE, 0]
-    left, right = pieces & board.may_go[0, 0], pieces & board.may_go[2, 0]
+    left, right = pieces & board.can_step[0, 0], pieces & board.can_step[2, 0]
     if own == WHITE:
         left, pieces, right = left << (board.columns - ONE), pieces << board.columns, right << (board.columns + ONE)
     else:
@@ -90,50 +91,50 @@ def list_steps_in_word(position: Struct, board: Struct) -> None:
 
 
 @kernel
-def pushed(position: Struct, board: Struct, colour: int, way: int, word: int) -> np.uint64:
-    """One word of the board on which all pieces of a colour have gone one step in a way, whatever stands there."""
-    pieces = position.pieces[colour, word] & board.may_go[way, word]
+def shifted_pieces(position: Struct, board: Struct, colour: int, direction: int, word: int) -> np.uint64:
+    """Return one word of the colour's pieces shifted one step in a direction, occupied targets included."""
+    pieces = position.pieces[colour, word] & board.can_step[direction, word]
     if colour == WHITE:
-        distance = board.columns + way - ONE
+        distance = board.columns + direction - ONE
         steps = pieces << distance
         if word > np.uint64(0):
             before = word - ONE
-            steps |= (position.pieces[colour, before] & board.may_go[way, before]) >> (WORD - distance)
+            steps |= (position.pieces[colour, before] & board.can_step[direction, before]) >> (WORD - distance)
         return steps
-    distance = board.columns + ONE - way
+    distance = board.columns + ONE - direction
     steps = pieces >> distance
     after = word + ONE
     if after < board.num_words:
-        steps |= (position.pieces[colour, after] & board.may_go[way, after]) << (WORD - distance)
+        steps |= (position.pieces[colour, after] & board.can_step[direction, after]) << (WORD - distance)
     return steps
 
 
 @kernel
-def target_of(position: Struct, board: Struct, source: int, way: int) -> np.uint64:
+def target_of(position: Struct, board: Struct, source: int, direction: int) -> np.uint64:
     """Where a step of the side to move from a square ends."""
     if position.to_move == WHITE:
-        return source + board.columns + way - ONE
-    return source + way - ONE - board.columns
+        return source + board.columns + direction - ONE
+    return source + direction - ONE - board.columns
 
 
 @kernel
-def source_of(position: Struct, board: Struct, target: int, way: int) -> np.uint64:
+def source_of(position: Struct, board: Struct, target: int, direction: int) -> np.uint64:
     """Where a step of the side to move to a square begins."""
     if position.to_move == WHITE:
-        return target + ONE - way - board.columns
-    return target + board.columns + ONE - way
+        return target + ONE - direction - board.columns
+    return target + board.columns + ONE - direction
 
 
 @kernel
 def nth_step(position: Struct, board: Struct, index: int) -> tuple[np.uint64, np.uint64]:
     """The way and the target of a legal move by its index."""
     rest = np.uint64(index)
-    for way in range(WAYS):
+    for direction in range(DIRECTIONS):
         for word in range(board.num_words):
-            steps = position.steps[way, word]
+            steps = position.steps[direction, word]
             count = count_bits(steps)
             if rest < count:
-                return way, (word << WORD_BITS) + nth_bit(steps, rest)
+                return direction, (word << WORD_BITS) + nth_bit(steps, rest)
             rest -= count
     return np.uint64(0), np.uint64(0)
 
@@ -143,48 +144,48 @@ def step(position: Struct, board: Struct, source: int, target: int) -> int:
     """Move a piece of the side to move, capture what stands there, and list what the opponent may do."""
     own = np.uint64(position.to_move)
     other = own ^ ONE
-    how = np.uint8(0)
+    ending = np.uint8(0)
     bit, word = ONE << (target & WORD_MASK), target >> WORD_BITS
     position.pieces[own, source >> WORD_BITS] ^= ONE << (source & WORD_MASK)
     position.pieces[own, word] |= bit
-    position.score += np.int32(board.worth[own, target]) - np.int32(board.worth[own, source])
+    position.score += np.int32(board.piece_values[own, target]) - np.int32(board.piece_values[own, source])
     captured = (position.pieces[other, word] >> (target & WORD_MASK)) & ONE  # 1 or 0: no branch that depends on chance
     position.pieces[other, word] &= ~bit
-    position.score -= np.int32(board.worth[other, target]) * np.int32(captured)
+    position.score -= np.int32(board.piece_values[other, target]) * np.int32(captured)
     position.counts[other] -= np.uint16(captured)
     if position.counts[other] == 0:
-        how = np.uint8(CAPTURE)
+        ending = np.uint8(CAPTURE)
     if target < board.columns if own else target >= board.num_squares - board.columns:
-        how |= np.uint8(GOAL)
+        ending |= np.uint8(GOAL)
     position.to_move = other
-    position.how = how
+    position.ending = ending
     list_steps(position, board)
-    return how
+    return ending
 
 
 @implements(play, "breakthrough")
 def play_breakthrough(position: Struct, board: Struct, move: int) -> int:
     """Play a whole move."""
-    source = np.uint64(move) // WAYS
-    return step(position, board, source, target_of(position, board, source, np.uint64(move) - source * WAYS))
+    source = np.uint64(move) // DIRECTIONS
+    return step(position, board, source, target_of(position, board, source, np.uint64(move) - source * DIRECTIONS))
 
 
 @implements(legal_move, "breakthrough")
 def legal_step(position: Struct, board: Struct, index: int) -> int:
     """The move of an index: all to the left first, then straight on, then to the right."""
-    way, target = nth_step(position, board, index)
-    return source_of(position, board, target, way) * WAYS + way
+    direction, target = nth_step(position, board, index)
+    return source_of(position, board, target, direction) * DIRECTIONS + direction
 
 
 @implements(is_legal_move, "breakthrough")
 def is_legal_step(position: Struct, board: Struct, move: int) -> bool:
     """Whether the target of a move is one of the steps in its way; each target there has one source."""
-    source = np.uint64(move) // WAYS
-    way = np.uint64(move) - source * WAYS
+    source = np.uint64(move) // DIRECTIONS
+    direction = np.uint64(move) - source * DIRECTIONS
     if not has_piece(position, np.uint64(position.to_move), source):
         return False
-    target = target_of(position, board, source, way)
-    return (position.steps[way, target >> WORD_BITS] >> (target & WORD_MASK)) & ONE != 0
+    target = target_of(position, board, source, direction)
+    return (position.steps[direction, target >> WORD_BITS] >> (target & WORD_MASK)) & ONE != 0
 
 
 @implements(copy_position, "breakthrough")
@@ -193,20 +194,20 @@ def copy_breakthrough(target: Struct, source: Struct, board: Struct) -> None:
     for word in range(board.num_words):
         for colour in range(2):
             target.pieces[colour, word] = source.pieces[colour, word]
-        for way in range(NUM_WAYS):
-            target.steps[way, word] = source.steps[way, word]
+        for direction in range(NUM_DIRECTIONS):
+            target.steps[direction, word] = source.steps[direction, word]
     target.num_moves, target.score = source.num_moves, source.score
     target.counts[0], target.counts[1] = source.counts[0], source.counts[1]
-    target.breakthrough, target.to_move, target.how = source.breakthrough, source.to_move, source.how
+    target.breakthrough, target.to_move, target.ending = source.breakthrough, source.to_move, source.ending
 
 
 @implements(random_step, "breakthrough")
-def random_breakthrough_step(position: Struct, board: Struct, dice: Struct) -> int:
+def random_breakthrough_step(position: Struct, board: Struct, rng_owner: Struct) -> int:
     """Play a random move."""
-    way, target = nth_step(position, board, random_below(dice, position.num_moves))
-    source = source_of(position, board, target, way)
+    direction, target = nth_step(position, board, random_below(rng_owner, position.num_moves))
+    source = source_of(position, board, target, direction)
     step(position, board, source, target)
-    return source * WAYS + way
+    return source * DIRECTIONS + direction
 
 
 @implements(position_key, "breakthrough")

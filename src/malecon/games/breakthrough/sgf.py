@@ -9,21 +9,21 @@ from malecon.games.breakthrough.position import BREAKTHROUGH, CAPTURE, USUAL_PIE
 from malecon.games.colours import BLACK, WHITE
 from malecon.games.errors import GameError, RecordError
 from malecon.games.position import Position
-from malecon.games.sgf.form import NAMES, Form, Properties, WrittenMove, side_to_start, single_value
+from malecon.games.sgf.dialect import COLOUR_LETTERS, Properties, SgfDialect, WrittenMove, side_to_start, single_value
 from malecon.games.sgf.grammar import plain_text, shorten
 
 PIECES = {"AW": WHITE, "AB": BLACK}
 ONE_ROW = "one row"
 
 
-class BreakthroughForm(Form):
+class BreakthroughSgf(SgfDialect):
     """Size, rows of pieces and setup of Breakthrough as files have them."""
 
     game = "breakthrough"
     endings = (BREAKTHROUGH, CAPTURE)
-    owned = frozenset({"SZ", "RU", "AW", "AB", "PL"})
+    start_properties = frozenset({"SZ", "RU", "AW", "AB", "PL"})
 
-    def start(self, root: Properties, moves: Sequence[WrittenMove], coordinates: str) -> Breakthrough:  # noqa: ARG002
+    def read_start(self, root: Properties, moves: Sequence[WrittenMove], coordinates: str) -> Breakthrough:  # noqa: ARG002
         """The usual start, or the pieces that the root sets up."""
         rows, columns = _size(root)
         one_row = ONE_ROW in single_value(root, "RU").lower()
@@ -38,7 +38,7 @@ class BreakthroughForm(Form):
         except GameError as error:
             raise RecordError(f"the start of the game: {error}") from None
 
-    def describe(self, start: Position, root: Properties, coordinates: str) -> Properties:  # noqa: ARG002
+    def write_start(self, start: Position, root: Properties, coordinates: str) -> Properties:  # noqa: ARG002
         """SZ, RU where there is one row of pieces, and pieces that were set up."""
         assert isinstance(start, Breakthrough)
         square = start.rows == start.columns
@@ -46,7 +46,7 @@ class BreakthroughForm(Form):
         if start.piece_rows != USUAL_PIECE_ROWS:
             described["RU"] = [ONE_ROW]
         if start != start.new_game():
-            described |= {"PL": [NAMES[start.to_move]]}
+            described |= {"PL": [COLOUR_LETTERS[start.to_move]]}
             described |= {name: start.pieces(colour) for name, colour in PIECES.items()}
         return described
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from malecon.games.colours import BLACK, WHITE
 from malecon.games.errors import GameError
 from malecon.games.havannah.geometry import MAX_BASE, MIN_BASE, Geometry, geometry
-from malecon.games.picture import SIGNS, Cell, Label, Line
+from malecon.games.picture import SYMBOLS, Cell, Label, Line
 
 if TYPE_CHECKING:
     from malecon.games.havannah.position import Havannah
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 def text_board(position: Havannah) -> str:
     """The board as text; the last move stands in brackets."""
     shape = position.geometry
-    signs = [SIGNS[position.stone(name)] for name in shape.names]
+    symbols = [SYMBOLS[position.stone(name)] for name in shape.names]
     last = shape.by_name.get(position.last_move or "")
     lines = [_header(shape)]
     for row, cells in enumerate(_rows(shape)):
-        line = _label(shape, row) + "".join(_bracket(signs[cell], cell == last) for cell in cells)
+        line = _label(shape, row) + "".join(_bracket(symbols[cell], cell == last) for cell in cells)
         lines.append(_unbracket(line + _column_end(shape, row)))
     return "\n".join(line.rstrip() for line in lines)
 
@@ -47,7 +47,7 @@ def picture(position: Havannah) -> list[Line]:
     for row, cells in enumerate(_rows(shape)):
         names = [shape.names[cell] for cell in cells]
         shades = [sum(shape.coordinates[cell]) % 3 for cell in cells]
-        drawn = [Cell(name, SIGNS[position.stone(name)], shade) for name, shade in zip(names, shades, strict=True)]
+        drawn = [Cell(name, SYMBOLS[position.stone(name)], shade) for name, shade in zip(names, shades, strict=True)]
         lines.append([Label(_label(shape, row) + " "), *drawn, Label(_column_end(shape, row).strip())])
     return lines
 
@@ -74,8 +74,8 @@ def _column_end(shape: Geometry, row: int) -> str:
     return " " + shape.names[after].rstrip("0123456789")
 
 
-def _bracket(sign: str, marked: bool) -> str:
-    return f"[{sign}]" if marked else f" {sign}"
+def _bracket(symbol: str, marked: bool) -> str:
+    return f"[{symbol}]" if marked else f" {symbol}"
 
 
 def _unbracket(line: str) -> str:
@@ -85,7 +85,7 @@ def _unbracket(line: str) -> str:
 
 def read_board(text: str) -> tuple[int, list[str], list[str]]:
     """The base, white and black cells of a drawn board; labels and letters around it may be missing."""
-    rows = [signs for line in text.splitlines() if (signs := _signs(line))]
+    rows = [symbols for line in text.splitlines() if (symbols := _symbols(line))]
     base = (len(rows) + 1) // 2
     if not MIN_BASE <= base <= MAX_BASE or len(rows) != 2 * base - 1:
         most = 2 * MAX_BASE - 1
@@ -93,17 +93,17 @@ def read_board(text: str) -> tuple[int, list[str], list[str]]:
     white: list[str] = []
     black: list[str] = []
     shape = geometry(base)
-    for row, (signs, cells) in enumerate(zip(rows, _rows(shape), strict=True)):
-        if len(signs) != len(cells):
-            raise GameError(f"row {row + 1} of a base-{base} board has {len(cells)} cells, not {len(signs)}")
-        white += [shape.names[cell] for cell, sign in zip(cells, signs, strict=True) if sign == "O"]
-        black += [shape.names[cell] for cell, sign in zip(cells, signs, strict=True) if sign == "X"]
+    for row, (symbols, cells) in enumerate(zip(rows, _rows(shape), strict=True)):
+        if len(symbols) != len(cells):
+            raise GameError(f"row {row + 1} of a base-{base} board has {len(cells)} cells, not {len(symbols)}")
+        white += [shape.names[cell] for cell, symbol in zip(cells, symbols, strict=True) if symbol == "O"]
+        black += [shape.names[cell] for cell, symbol in zip(cells, symbols, strict=True) if symbol == "X"]
     return base, white, black
 
 
-def _signs(line: str) -> list[str]:
+def _symbols(line: str) -> list[str]:
     """The cells of one drawn row: everything but labels; a header of letters has no `.`, `O` or `X` in it."""
-    return [sign for sign in line.replace("[", " ").replace("]", " ").split() if sign in SIGNS.values()]
+    return [symbol for symbol in line.replace("[", " ").replace("]", " ").split() if symbol in SYMBOLS.values()]
 
 
 # --- SVG ----------------------------------------------------------------------------------------------------------

@@ -41,10 +41,14 @@ BOARD = np.dtype(
         ("neighbours", "u2", (MAX_CELLS, 8)),  # by direction; NO_CELL off the board; the cell itself in direction HERE
         ("corners", "u2", NUM_CORNERS),
         ("touches", "u2", MAX_CELLS),  # bit 0-5 the side, bit 6-11 the corner that the cell lies on
-        ("edges", "u1", MAX_CELLS),  # directions in which the neighbour lies on the edge or off the board, as bits
-        ("ends", "u1", MAX_CELLS),  # directions in which the neighbour is a corner
+        (
+            "edge_directions",
+            "u1",
+            MAX_CELLS,
+        ),  # bit d: the neighbour in direction d is an edge cell or off the board
+        ("corner_directions", "u1", MAX_CELLS),  # bit d: the neighbour in direction d is a corner
         ("images", "u2", (MAX_CELLS, NUM_SYMMETRIES)),  # of each cell, by symmetry
-        ("words", "u8", (2, MAX_CELLS)),  # Zobrist words by colour and cell
+        ("zobrist", "u8", (2, MAX_CELLS)),  # Zobrist words by colour and cell
     ],
     align=True,
 )
@@ -120,10 +124,10 @@ class Geometry:
         beside = board.neighbours[: self.num_cells, :HERE]
         off_board = beside == NO_CELL
         touched = np.where(off_board, 0, board.touches[np.where(off_board, 0, beside)])
-        board.edges[: self.num_cells] = _as_bits(off_board | (touched != 0))
-        board.ends[: self.num_cells] = _as_bits(touched >> NUM_SIDES != 0)
+        board.edge_directions[: self.num_cells] = _as_bits(off_board | (touched != 0))
+        board.corner_directions[: self.num_cells] = _as_bits(touched >> NUM_SIDES != 0)
         board.images[: self.num_cells] = self.symmetries.T
-        board.words[:, : self.num_cells] = self.zobrist
+        board.zobrist[:, : self.num_cells] = self.zobrist
         return boards
 
     @cached_property

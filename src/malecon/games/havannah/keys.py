@@ -25,7 +25,7 @@ def hash_havannah(position: Struct, board: Struct, keys: Structs) -> None:
         for colour in range(2):
             if has_stone(position, board, colour, cell):
                 for symmetry in range(NUM_SYMMETRIES):
-                    keys[symmetry] ^= board.words[colour, board.images[cell, symmetry]]
+                    keys[symmetry] ^= board.zobrist[colour, board.images[cell, symmetry]]
 
 
 @kernel
@@ -38,10 +38,10 @@ def stones_after(position: Struct, board: Struct) -> np.uint64:
 def key_after_stone(position: Struct, board: Struct, keys: Structs, cell: int) -> np.uint64:
     """The least word of the images, or the first word where stones are many."""
     colour = position.to_move
-    least = keys[0] ^ board.words[colour, cell]
+    least = keys[0] ^ board.zobrist[colour, cell]
     if stones_after(position, board) <= np.uint64(SYMMETRIC_STONES):
         for symmetry in range(1, NUM_SYMMETRIES):
-            least = min(least, keys[symmetry] ^ board.words[colour, board.images[cell, symmetry]])
+            least = min(least, keys[symmetry] ^ board.zobrist[colour, board.images[cell, symmetry]])
     return least ^ BLACK_TO_MOVE if colour == 0 else least
 
 
@@ -50,4 +50,4 @@ def add_stone(position: Struct, board: Struct, keys: Structs, cell: int) -> None
     """Add a stone of the side to move to every image."""
     colour = position.to_move
     for symmetry in range(NUM_SYMMETRIES):
-        keys[symmetry] ^= board.words[colour, board.images[cell, symmetry]]
+        keys[symmetry] ^= board.zobrist[colour, board.images[cell, symmetry]]

@@ -177,8 +177,8 @@ class Havannah(Position):
 
     def _board_outcome(self) -> Outcome | None:
         record = self.struct
-        if record.how and self.last_move is not None:
-            how = tuple(ending for bit, ending in HOW if record.how & bit)
+        if record.ending and self.last_move is not None:
+            how = tuple(ending for bit, ending in HOW if record.ending & bit)
             return Outcome(self.to_move.other, how, tuple(self.chain(self.last_move)))
         return None if record.num_moves else Outcome(None, (Ending.DRAW,))
 
@@ -231,7 +231,7 @@ class Havannah(Position):
         return {"base": int(text)}
 
     @property
-    def board_words(self) -> str:
+    def board_description(self) -> str:
         """The base, and the swap rule where it holds."""
         return f"base {self._base}" + ", swap rule" * self._swap_rule
 

@@ -23,7 +23,7 @@ RING, BRIDGE, FORK = 1, 2, 4  # ways to win, as bits
 
 # Cells that a record has room for, in whole vectors: a copy then has no tail, which is 5% of a random game on base 5.
 VECTOR = 32
-ROOM = -(-MAX_CELLS // VECTOR) * VECTOR
+CELL_CAPACITY = -(-MAX_CELLS // VECTOR) * VECTOR
 
 # An empty cell is the name of a chain of no stones, so that the first stone of a chain needs no case of its own.
 # Wide fields come first and nothing is padded: equal positions are equal bytes.
@@ -33,14 +33,14 @@ POSITION = np.dtype(
         ("rows", "u4", (2, 2 * MAX_BASE + 1)),  # stones of a colour: bit x of row y, with an empty border
         ("havannah", "u1"),  # the base; kernels know the game by this field's name
         ("to_move", "u1"),
-        ("how", "u1"),  # ways in which the last move won, 0 while the game goes on
+        ("ending", "u1"),  # ways in which the last move won, 0 while the game goes on
         ("unused", "u1", 13),  # the arrays begin with a line of the cache
-        ("chains", "u2", ROOM),  # name of the chain that a stone belongs to: one of its cells
-        ("links", "u2", ROOM),  # next stone of the same chain, in a circle
-        ("sizes", "u2", ROOM),  # stones of a chain, by its name
-        ("touched", "u2", ROOM),  # sides and corners of a chain, by its name, as in Board.touches
-        ("empties", "u2", ROOM),  # the empty cells in any order: the first `num_moves`
-        ("places", "u2", ROOM),  # where in `empties` a cell stands
+        ("chains", "u2", CELL_CAPACITY),  # name of the chain that a stone belongs to: one of its cells
+        ("next_stones", "u2", CELL_CAPACITY),  # next stone of the same chain, in a circle
+        ("sizes", "u2", CELL_CAPACITY),  # stones of a chain, by its name
+        ("touched", "u2", CELL_CAPACITY),  # sides and corners of a chain, by its name, as in Board.touches
+        ("empties", "u2", CELL_CAPACITY),  # the empty cells in any order: the first `num_moves`
+        ("empty_index", "u2", CELL_CAPACITY),  # where in `empties` a cell stands
     ],
     align=True,
 )
@@ -76,9 +76,12 @@ def _connections(touched: int) -> int:
 
 NUM_ARCS = np.array([len(_arcs(_neighbour_mask(w))) for w in range(128)], np.uint8)
 ARCS = np.array([[*_arcs(_neighbour_mask(w)), HERE, HERE, HERE][:3] for w in range(128)], np.uint8)
-MIDDLES = np.array([_arc_middles(_neighbour_mask(w)) for w in range(128)], np.uint8)
+ARC_MIDDLES = np.array([_arc_middles(_neighbour_mask(w)) for w in range(128)], np.uint8)
 LOWEST_BIT = np.array([0, *((mask & -mask).bit_length() - 1 for mask in range(1, 64))], np.uint8)
-BACKWARDS = np.array([1 << _window_bit((d + 3) % 6) for d in range(6)], np.uint32)  # a cell, in its neighbour's window
+# The cell itself in the window of its neighbour, by direction.
+OPPOSITE_BITS = np.array(
+    [1 << _window_bit((d + 3) % 6) for d in range(6)], np.uint32
+)  # a cell, in its neighbour's window
 CONNECTIONS = np.array([_connections(touched) for touched in range(4096)], np.uint8)
 
 
@@ -88,13 +91,13 @@ def new_positions(boards: Structs, base: int, count: int = 1) -> Structs:
     cells = int(boards[0].num_cells)
     for position in positions:
         position.havannah, position.to_move, position.num_moves = base, WHITE, cells
-        position.empties[:cells] = position.places[:cells] = np.arange(cells)
-        position.chains[:cells] = position.links[:cells] = np.arange(cells)
+        position.empties[:cells] = position.empty_index[:cells] = np.arange(cells)
+        position.chains[:cells] = position.next_stones[:cells] = np.arange(cells)
     return positions
 
 
 @kernel
-def around(position: Struct, board: Struct, colour: int, cell: int) -> np.uint32:
+def stones_around(position: Struct, board: Struct, colour: int, cell: int) -> np.uint32:
     """The window of stones of a colour around a cell."""
     x, y = board.x[cell], np.uint64(board.y[cell])
     left = x - np.uint32(1)
@@ -113,12 +116,12 @@ def has_stone(position: Struct, board: Struct, colour: int, cell: int) -> bool:
 @kernel
 def closes_filled_ring(position: Struct, board: Struct, colour: int, cell: int, window: int) -> bool:
     """Whether a stone on the cell, with this window, leaves some own neighbour of it with own stones all around."""
-    middles = MIDDLES[window]
+    middles = ARC_MIDDLES[window]
     while middles != 0:
         direction = LOWEST_BIT[middles]
         middles &= middles - np.uint8(1)
         centre = board.neighbours[cell, direction]
-        if around(position, board, colour, np.uint64(centre)) | BACKWARDS[direction] == ALL_AROUND:
+        if stones_around(position, board, colour, np.uint64(centre)) | OPPOSITE_BITS[direction] == ALL_AROUND:
             return True
     return False
 
@@ -126,18 +129,18 @@ def closes_filled_ring(position: Struct, board: Struct, colour: int, cell: int, 
 @kernel
 def wins_at(position: Struct, board: Struct, colour: int, cell: int) -> int:
     """The ways in which a stone of the colour on an empty cell would win, as bits."""
-    window = around(position, board, colour, cell)
+    window = stones_around(position, board, colour, cell)
     if window == 0:
         return 0
     first = position.chains[board.neighbours[cell, ARCS[window, 0]]]
     second = position.chains[board.neighbours[cell, ARCS[window, 1]]]  # the cell's own name where there is no more arc,
     third = position.chains[board.neighbours[cell, ARCS[window, 2]]]  # and nothing to guess for the processor
-    how = RING * ((first == second) | (first == third) | ((second == third) & (second != cell)))
+    ending = RING * ((first == second) | (first == third) | ((second == third) & (second != cell)))
     touched = position.touched[first] | position.touched[second] | position.touched[third]
-    how |= CONNECTIONS[touched | board.touches[cell]]
-    if MIDDLES[window] != 0 and closes_filled_ring(position, board, colour, cell, window):
-        how |= RING
-    return how
+    ending |= CONNECTIONS[touched | board.touches[cell]]
+    if ARC_MIDDLES[window] != 0 and closes_filled_ring(position, board, colour, cell, window):
+        ending |= RING
+    return ending
 
 
 @kernel
@@ -149,10 +152,10 @@ def join_chains(position: Struct, one: int, other: int) -> int:
     cell = small
     while True:
         position.chains[cell] = large
-        cell = position.links[cell]
+        cell = position.next_stones[cell]
         if cell == small:
             break
-    position.links[large], position.links[small] = position.links[small], position.links[large]
+    position.next_stones[large], position.next_stones[small] = position.next_stones[small], position.next_stones[large]
     position.sizes[large] += position.sizes[small]
     position.touched[large] |= position.touched[small]
     return large
@@ -166,27 +169,27 @@ def place_stone(position: Struct, board: Struct, cell: int) -> int:
     """
     colour = np.uint64(position.to_move)
     position.to_move ^= np.uint8(1)
-    window = around(position, board, colour, cell)
+    window = stones_around(position, board, colour, cell)
     position.rows[colour, board.y[cell]] |= np.uint32(1) << board.x[cell]
-    how = 0
+    ending = 0
     chain = position.chains[board.neighbours[cell, ARCS[window, 0]]]  # the cell's own name where no stone is near
     arc = np.uint64(1)
     while arc < NUM_ARCS[window]:  # 6% faster than a loop over range()
         other = position.chains[board.neighbours[cell, ARCS[window, arc]]]
         if other == chain:
-            how = RING
+            ending = RING
         else:
             chain = join_chains(position, chain, other)
         arc += np.uint64(1)
     position.chains[cell] = chain
-    position.links[cell] = position.links[chain]
-    position.links[chain] = cell
+    position.next_stones[cell] = position.next_stones[chain]
+    position.next_stones[chain] = cell
     position.sizes[chain] += np.uint16(1)
     position.touched[chain] |= board.touches[cell]
-    how |= CONNECTIONS[position.touched[chain]]
-    if MIDDLES[window] != 0 and closes_filled_ring(position, board, colour, cell, window):
-        how |= RING
-    return how
+    ending |= CONNECTIONS[position.touched[chain]]
+    if ARC_MIDDLES[window] != 0 and closes_filled_ring(position, board, colour, cell, window):
+        ending |= RING
+    return ending
 
 
 @implements(play, "havannah")
@@ -194,10 +197,10 @@ def play_havannah(position: Struct, board: Struct, cell: int) -> int:
     """Play a whole move: place the stone and take its cell off the list of empty cells."""
     last = position.num_moves - np.uint64(1)
     position.num_moves = last
-    place, moved = position.places[cell], position.empties[last]
-    position.empties[place], position.places[moved] = moved, place
-    position.how = place_stone(position, board, np.uint64(cell))
-    return position.how
+    place, moved = position.empty_index[cell], position.empties[last]
+    position.empties[place], position.empty_index[moved] = moved, place
+    position.ending = place_stone(position, board, np.uint64(cell))
+    return position.ending
 
 
 @implements(legal_move, "havannah")
@@ -209,14 +212,14 @@ def legal_cell(position: Struct, board: Struct, index: int) -> int:  # noqa: ARG
 @implements(is_legal_move, "havannah")
 def is_empty_cell(position: Struct, board: Struct, cell: int) -> bool:  # noqa: ARG001
     """Whether a cell is empty, by its place in the list of empty cells."""
-    place = position.places[cell]
+    place = position.empty_index[cell]
     return place < position.num_moves and position.empties[place] == cell
 
 
 @implements(copy_position, "havannah")
 def copy_havannah(target: Struct, source: Struct, board: Struct) -> None:
     """Copy the part of a position that its base uses; `positions[1] = positions[0]` would copy base 14's worth."""
-    target.havannah, target.to_move, target.how = source.havannah, source.to_move, source.how
+    target.havannah, target.to_move, target.ending = source.havannah, source.to_move, source.ending
     target.num_moves = source.num_moves
     for row in range(board.num_rows):
         target.rows[0, row] = source.rows[0, row]
@@ -225,7 +228,7 @@ def copy_havannah(target: Struct, source: Struct, board: Struct) -> None:
     for cell in range(cells):
         target.chains[cell] = source.chains[cell]
     for cell in range(cells):
-        target.links[cell] = source.links[cell]
+        target.next_stones[cell] = source.next_stones[cell]
     for cell in range(cells):
         target.sizes[cell] = source.sizes[cell]
     for cell in range(cells):
@@ -233,7 +236,7 @@ def copy_havannah(target: Struct, source: Struct, board: Struct) -> None:
     for cell in range(cells):
         target.empties[cell] = source.empties[cell]
     for cell in range(cells):
-        target.places[cell] = source.places[cell]
+        target.empty_index[cell] = source.empty_index[cell]
 
 
 @kernel
@@ -277,12 +280,12 @@ def hash_rows(position: Struct, board: Struct) -> np.uint64:
 
 
 @implements(random_step, "havannah")
-def random_stone(position: Struct, board: Struct, dice: Struct) -> int:
+def random_stone(position: Struct, board: Struct, rng_owner: Struct) -> int:
     """Put a stone of the side to move on a random empty cell."""
-    place = random_below(dice, position.num_moves)
+    place = random_below(rng_owner, position.num_moves)
     last = position.num_moves - np.uint64(1)
     position.num_moves = last
     cell, moved = np.uint64(position.empties[place]), position.empties[last]
-    position.empties[place], position.places[moved] = moved, place
-    position.how = place_stone(position, board, cell)
+    position.empties[place], position.empty_index[moved] = moved, place
+    position.ending = place_stone(position, board, cell)
     return cell

@@ -18,7 +18,7 @@ from malecon.games.havannah.notation import SWAP, cell_name, littlegolem_name, r
 from malecon.games.havannah.position import Havannah
 from malecon.games.outcome import Ending
 from malecon.games.position import Position
-from malecon.games.sgf.form import NAMES, Form, Properties, WrittenMove, side_to_start, single_value
+from malecon.games.sgf.dialect import COLOUR_LETTERS, Properties, SgfDialect, WrittenMove, side_to_start, single_value
 from malecon.games.sgf.grammar import plain_text, raw_value, shorten
 
 GRID, LITTLEGOLEM = "grid", "littlegolem"
@@ -30,15 +30,15 @@ _NO_SWAP = re.compile(r"\b(no|without)[ -]?swap\b")
 _SWAP = re.compile(r"\b(swap|pie|lg)\b")
 
 
-class HavannahForm(Form):
+class HavannahSgf(SgfDialect):
     """Cells, size, swap rule and setup of Havannah as files have them."""
 
     game = "havannah"
     coordinates = (GRID, LITTLEGOLEM)
     endings = (Ending.RING, Ending.BRIDGE, Ending.FORK)
-    owned = frozenset({"SZ", "AW", "AB", "AE", "PL"})
+    start_properties = frozenset({"SZ", "AW", "AB", "AE", "PL"})
 
-    def readings(self, root: Properties, moves: Sequence[WrittenMove]) -> list[str]:
+    def likely_coordinates(self, root: Properties, moves: Sequence[WrittenMove]) -> list[str]:
         """One reading where mark and case agree, else both, the marked one first."""
         stones = [plain_text(raw) for name in ("AW", "AB", "AE") for raw in root.get(name, ())]
         mark, case = _mark(root), _case([*stones, *(text for _, text in moves)])
@@ -53,7 +53,7 @@ class HavannahForm(Form):
 
     # --- the start --------------------------------------------------------------------------------------------------
 
-    def start(self, root: Properties, moves: Sequence[WrittenMove], coordinates: str) -> Havannah:
+    def read_start(self, root: Properties, moves: Sequence[WrittenMove], coordinates: str) -> Havannah:
         """An empty board, or the stones that the root sets up."""
         base = _base(root)
         gone = set(_cells(root, "AE", base, coordinates))
@@ -69,12 +69,12 @@ class HavannahForm(Form):
         except GameError as error:
             raise RecordError(f"AW and AB: {error}") from None
 
-    def describe(self, start: Position, root: Properties, coordinates: str) -> Properties:
+    def write_start(self, start: Position, root: Properties, coordinates: str) -> Properties:
         """SZ, RU and setup stones; a text of RU that means the same is kept."""
         assert isinstance(start, Havannah)
         described = {"SZ": [str(start.base)], "RU": [_describe_rules(start, root, coordinates)]}
         if not _is_usual(start):
-            described["PL"] = [NAMES[start.to_move]]
+            described["PL"] = [COLOUR_LETTERS[start.to_move]]
             for name, colour in STONES.items():
                 described[name] = [self.write_move(start, cell, coordinates) for cell in start.stones(colour)]
         return {name: values for name, values in described.items() if values != [""]}
@@ -82,7 +82,7 @@ class HavannahForm(Form):
     # --- moves ------------------------------------------------------------------------------------------------------
 
     def read_move(self, position: Position, text: str, coordinates: str) -> str:
-        """A cell in grid form, or `swap`."""
+        """A cell in grid dialect, or `swap`."""
         if coordinates == GRID or text.lower() == SWAP:
             return position.parse_move(text)
         assert isinstance(position, Havannah)
@@ -156,7 +156,7 @@ def _base(root: Properties) -> int:
 
 
 def _cells(root: Properties, name: str, base: int, coordinates: str) -> list[str]:
-    """The cells of a setup property in grid form."""
+    """The cells of a setup property in grid dialect."""
     read = read_cell if coordinates == GRID else read_littlegolem_cell
     cells = []
     for raw in root.get(name, ()):

@@ -107,7 +107,7 @@ def encode(text: str) -> bytes:
 def shorten(text: str) -> str:
     """A text from a file, made fit to stand in one line of an error."""
     line = text if len(text) <= 24 else text[:21] + "..."
-    return "".join(sign if sign.isprintable() else "?" for sign in line)
+    return "".join(symbol if symbol.isprintable() else "?" for symbol in line)
 
 
 def plain_text(raw: str) -> str:

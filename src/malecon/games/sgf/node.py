@@ -12,7 +12,7 @@ from typing import Any, Self, TypeAlias
 from malecon.games.colours import Colour
 from malecon.games.errors import GameError, IllegalMoveError
 from malecon.games.position import Position
-from malecon.games.sgf.form import DRAW, RESIGN, Properties
+from malecon.games.sgf.dialect import DRAW, RESIGN, Properties
 from malecon.games.sgf.grammar import plain_text, raw_value
 from malecon.games.sgf.replay import Replay
 

@@ -14,17 +14,17 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Self, overload
 
-from malecon.games.catalogue import DEFAULT_GAME, position_class, record_form
+from malecon.games.catalogue import DEFAULT_GAME, position_class, sgf_dialect
 from malecon.games.colours import Colour
 from malecon.games.outcome import Ending, Outcome
 from malecon.games.position import Position
+from malecon.games.sgf.dialect import DRAW, RESIGN
 from malecon.games.sgf.files import naming, read_file, write_file
-from malecon.games.sgf.form import DRAW, RESIGN
 from malecon.games.sgf.grammar import plain_text, raw_value
 from malecon.games.sgf.node import Node, Root
-from malecon.games.sgf.reading import Reading, read_games
+from malecon.games.sgf.reader import ParsedGame, read_games
 from malecon.games.sgf.results import Line, StatedResult, result_text
-from malecon.games.sgf.writing import write_game
+from malecon.games.sgf.writer import write_game
 
 __all__ = ["GameRecord", "Node"]
 
@@ -66,7 +66,7 @@ class GameRecord:
     comment = Header("GC", "A comment on the whole game; `root.comment` is the one on its first position.")
 
     def __init__(self, game: str = DEFAULT_GAME, *, white: str = "", black: str = "", **options: Any) -> None:
-        self._fill(Root(position_class(game)(**options)), record_form(game).coordinates[0])
+        self._fill(Root(position_class(game)(**options)), sgf_dialect(game).coordinates[0])
         self.white, self.black = white, black
 
     def _fill(self, root: Root, coordinates: str) -> None:
@@ -77,20 +77,20 @@ class GameRecord:
         """How the file that this record comes from writes moves, and `sgf` where it is not told otherwise."""
 
     @classmethod
-    def _from_reading(cls, reading: Reading) -> Self:
+    def _from_reading(cls, reading: ParsedGame) -> Self:
         record = cls.__new__(cls)
         record._fill(reading.root, reading.coordinates)
         if reading.result:
-            form = record_form(record.game)
-            loser = form.names_loser(reading.coordinates)
-            record._stated = StatedResult(reading.result, loser, record._line(), form.endings)
+            dialect = sgf_dialect(record.game)
+            loser = dialect.names_loser(reading.coordinates)
+            record._stated = StatedResult(reading.result, loser, record._line(), dialect.endings)
         return record
 
     @classmethod
     def from_position(cls, position: Position, *, white: str = "", black: str = "") -> Self:
         """The record of a game that was played on a position."""
         record = cls.__new__(cls)
-        record._fill(Root(position.start()), record_form(position.game).coordinates[0])
+        record._fill(Root(position.start()), sgf_dialect(position.game).coordinates[0])
         record.white, record.black = white, black
         node: Node = record.root
         replay = position.start()
@@ -171,12 +171,12 @@ class GameRecord:
         Setting it to any text is good for ends that the board does not show, such as `W+time`.
         """
         board = self._board_outcome()
-        own = record_form(self.game).coordinates[0]
+        own = sgf_dialect(self.game).coordinates[0]
         return plain_text(self._raw_result(own) if board is None else result_text(board, names_loser=False))
 
     @result.setter
     def result(self, text: str) -> None:
-        endings = record_form(self.game).endings
+        endings = sgf_dialect(self.game).endings
         self._stated = StatedResult(raw_value(text), False, self._line(), endings) if text else None
 
     @property
@@ -203,7 +203,7 @@ class GameRecord:
 
     def _raw_result(self, coordinates: str) -> str:
         """RE as it was where that means the same in a file of these coordinates, else in our words."""
-        loser = record_form(self.game).names_loser(coordinates)
+        loser = sgf_dialect(self.game).names_loser(coordinates)
         stated = self._standing()
         if stated and stated.is_understood(loser):
             return stated.raw

@@ -5,7 +5,7 @@ from __future__ import annotations
 from malecon.games.colours import Colour
 from malecon.games.errors import IllegalMoveError
 from malecon.games.position import Position
-from malecon.games.sgf.form import DRAW, RESIGN
+from malecon.games.sgf.dialect import DRAW, RESIGN
 
 
 class Replay:

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from malecon.games.colours import BLACK, WHITE, Colour
 from malecon.games.outcome import Ending, Outcome
-from malecon.games.sgf.form import NAMES
+from malecon.games.sgf.dialect import COLOUR_LETTERS
 from malecon.games.sgf.grammar import plain_text, raw_value, shorten
 
 Line: TypeAlias = tuple[tuple[str, Colour], ...]  # moves of a main line, and who made them
@@ -84,6 +84,6 @@ def result_text(outcome: Outcome | None, names_loser: bool) -> str:
     if outcome.winner is None:
         return "Draw"
     if names_loser:
-        return NAMES[outcome.winner.other]
+        return COLOUR_LETTERS[outcome.winner.other]
     words = ["resign" if how == Ending.RESIGNATION else str(how) for how in outcome.how]
-    return raw_value(f"{NAMES[outcome.winner]}+{'+'.join(words)}")
+    return raw_value(f"{COLOUR_LETTERS[outcome.winner]}+{'+'.join(words)}")

@@ -30,4 +30,4 @@ def with_swap_rule(position: Position, swap_rule: bool) -> Position:
 
 def signs(position: Position) -> dict[str, str]:
     """What stands on each cell: `O` White, `X` Black, `.` nothing, `#` out of play."""
-    return {cell.name: cell.sign for line in position.picture() for cell in line if isinstance(cell, Cell)}
+    return {cell.name: cell.symbol for line in position.picture() for cell in line if isinstance(cell, Cell)}

@@ -13,12 +13,12 @@ from rich.style import Style
 from rich.text import Text
 
 from malecon.games.colours import BLACK, WHITE
-from malecon.games.picture import BLOCKED, EMPTY, SIGNS, Cell, Label
+from malecon.games.picture import BLOCKED, EMPTY, SYMBOLS, Cell, Label
 from malecon.games.position import Position
 
 # Three shades of wood, so that no two neighbours are alike, in 256 colours too.
 CELLS = ("#d9b377", "#cfa566", "#ecd0a0")
-INKS = {SIGNS[WHITE]: ("#ffffff", "●"), SIGNS[BLACK]: ("#000000", "●"), BLOCKED: ("#5f3a1e", "■")}  # by sign
+INKS = {SYMBOLS[WHITE]: ("#ffffff", "●"), SYMBOLS[BLACK]: ("#000000", "●"), BLOCKED: ("#5f3a1e", "■")}  # by sign
 LAST, WINNING, MARK, DOT = "#e07a3f", "#d1495b", "#005f00", "#a07d45"
 SHADED_SIGN = "#ffffff"
 # From wood over sage to deep blue, each one of the 256 colours, so that no terminal mixes them up.
@@ -45,7 +45,7 @@ def coloured_board(
             if isinstance(part, Label):
                 text.append(part.text, LABEL)
                 continue
-            field = WINNING if part.name in winning else LAST if part.name in played else CELLS[part.shade]
+            field = WINNING if part.name in winning else LAST if part.name in played else CELLS[part.background]
             if shades and part.name not in winning | played:
                 field = _shade(shades.get(part.name, 0.0))
             text.append_text(_cell(part, field, marks.get(part.name), part.name in shades))
@@ -57,8 +57,8 @@ def _shade(amount: float) -> str:
 
 
 def _cell(cell: Cell, field: str, mark: str | None, is_shaded: bool) -> Text:
-    if mark is None and cell.sign != EMPTY:
-        ink, sign = INKS[cell.sign]
-        return Text(f"{sign} ", Style(color=ink, bgcolor=field, bold=cell.sign == SIGNS[WHITE]))
+    if mark is None and cell.symbol != EMPTY:
+        ink, sign = INKS[cell.symbol]
+        return Text(f"{sign} ", Style(color=ink, bgcolor=field, bold=cell.symbol == SYMBOLS[WHITE]))
     ink = DOT if mark is None else SHADED_SIGN if is_shaded else MARK
     return Text(f"{mark or '·'} ", Style(color=ink, bgcolor=field, bold=True))

@@ -70,7 +70,7 @@ def board_with_numbers(position: Position, numbers: Mapping[str, str]) -> str:
     lines = []
     for line in position.picture():
         parts = [
-            _stretch(part.text) if isinstance(part, Label) else _cell(part.sign, numbers.get(part.name))
+            _stretch(part.text) if isinstance(part, Label) else _cell(part.symbol, numbers.get(part.name))
             for part in line
         ]
         lines.append("".join(parts).rstrip())

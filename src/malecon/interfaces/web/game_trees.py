@@ -6,7 +6,7 @@ from typing import Any
 
 from malecon.games.errors import GameError
 from malecon.games.position import Position
-from malecon.games.sgf.form import DRAW
+from malecon.games.sgf.dialect import DRAW
 from malecon.games.sgf.node import Node, Root
 from malecon.games.sgf.record import GameRecord
 from malecon.games.sgf.replay import Replay

@@ -88,7 +88,7 @@ def view(position: Position) -> JsonObject:
 def signs_of(position: Position) -> dict[str, str]:
     """Return the contents of the occupied cells: `O` white, `X` black, `#` blocked by an arrow."""
     cells = [piece for line in position.picture() for piece in line if isinstance(piece, Cell)]
-    return {cell.name: cell.sign for cell in cells if cell.sign != "."}
+    return {cell.name: cell.symbol for cell in cells if cell.symbol != "."}
 
 
 def _outcome(position: Position) -> dict[str, Any] | None:

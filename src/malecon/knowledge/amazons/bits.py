@@ -37,7 +37,7 @@ def empty_bits(position: Struct) -> tuple[np.uint64, np.uint64]:
 def amazon_bits(position: Struct, board: Struct, colour: int) -> tuple[np.uint64, np.uint64]:
     """The squares of a colour's amazons."""
     low, high = np.uint64(0), np.uint64(0)
-    for amazon in range(position.numbers[colour]):
+    for amazon in range(position.num_amazons[colour]):
         square = np.uint64(position.amazons[colour, amazon])
         x, y = np.uint64(board.x[square]), np.uint64(board.y[square])
         if y < np.uint64(5):

@@ -69,7 +69,7 @@ def least_moves(position: Struct, board: Struct, scratch: Struct, colour: int) -
     """Moves that a colour can make for sure: amazons walk one by one, each to the square of fewest ways on."""
     left_low, left_high = scratch.regions[colour, 0], scratch.regions[colour, 1]
     moves = np.uint64(0)
-    for amazon in range(position.numbers[colour]):
+    for amazon in range(position.num_amazons[colour]):
         square = np.uint64(position.amazons[colour, amazon])
         low, high = single_bit(np.uint64(board.y[square]) * np.uint64(WIDTH) + np.uint64(board.x[square]))
         while True:

@@ -50,7 +50,7 @@ def lead_in_squares(position: Struct, board: Struct, scratch: Struct, kind: int)
 @implements(evaluate, "amazons")
 def evaluate_amazons(position: Struct, board: Struct, worker: Struct) -> float:
     """White's chance to win."""
-    if position.how != 0:
+    if position.ending != 0:
         return np.float32(position.to_move)
     lead = lead_in_squares(position, board, worker.scratch, worker.settings.evaluation_kind)
     return np.float32(1) / (np.float32(1) + np.exp(-SQUARES_TO_LOGIT * lead))

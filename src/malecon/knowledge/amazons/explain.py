@@ -8,7 +8,7 @@ import numpy as np
 
 from malecon.games.amazons.geometry import MAX_SIDE
 from malecon.games.amazons.position import Amazons
-from malecon.games.amazons.rules import reach
+from malecon.games.amazons.rules import queen_mobility
 from malecon.games.colours import BLACK, WHITE, Colour
 from malecon.games.position import Position
 from malecon.kernel import Struct, new_structs
@@ -81,7 +81,7 @@ def _ahead(own: Distances, other: Distances) -> float:
 
 def _mobility(position: Amazons, colour: Colour) -> float:
     squares = map(position.geometry.number, position.amazons(colour))
-    return float(sum(int(reach(position.struct, position.boards[0], np.uint64(square))) for square in squares))
+    return float(sum(int(queen_mobility(position.struct, position.boards[0], np.uint64(square))) for square in squares))
 
 
 def _signed(lead: float) -> tuple[float | None, float | None]:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from malecon.games.amazons.rules import reach
+from malecon.games.amazons.rules import queen_mobility
 from malecon.kernel import Struct, kernel
 from malecon.kernel.bits import count_bits
 from malecon.knowledge.amazons.bits import WALKS, amazon_bits, empty_bits, find_walks, spread_kings, spread_queens
@@ -162,7 +162,7 @@ def mobility(position: Struct, board: Struct) -> float:
     squares = np.int64(0)
     for colour in range(np.uint64(2)):
         total = np.uint64(0)
-        for amazon in range(position.numbers[colour]):
-            total += reach(position, board, np.uint64(position.amazons[colour, amazon]))
+        for amazon in range(position.num_amazons[colour]):
+            total += queen_mobility(position, board, np.uint64(position.amazons[colour, amazon]))
         squares += np.int64(total) if colour == 0 else -np.int64(total)
     return np.float32(squares)

@@ -10,8 +10,8 @@ import numpy as np
 
 from malecon.games.breakthrough.position import Breakthrough
 from malecon.games.breakthrough.rules import (
+    DIRECTIONS,
     ONE,
-    WAYS,
     WHITE,
     WORD_BITS,
     copy_breakthrough,
@@ -52,11 +52,11 @@ def chance_of_lead(lead: float, to_move: int, settings: Struct) -> float:
 def foresee_breakthrough(position: Struct, board: Struct, worker: Struct, move: int) -> float:
     """The mover's chance after a move, from what the move changes in worth where nothing else is asked for."""
     settings, own = worker.settings, np.uint64(position.to_move)
-    source = np.uint64(move) // WAYS
-    target = target_of(position, board, source, np.uint64(move) - source * WAYS)
-    lead = position.score + np.int32(board.worth[own, target]) - np.int32(board.worth[own, source])
+    source = np.uint64(move) // DIRECTIONS
+    target = target_of(position, board, source, np.uint64(move) - source * DIRECTIONS)
+    lead = position.score + np.int32(board.piece_values[own, target]) - np.int32(board.piece_values[own, source])
     if has_piece(position, own ^ ONE, target):
-        lead -= np.int32(board.worth[own ^ ONE, target])
+        lead -= np.int32(board.piece_values[own ^ ONE, target])
         if position.counts[own ^ ONE] == 1:
             return np.float32(1)
     if np.uint64(board.row[target]) == goal_row(board, own):
@@ -81,7 +81,7 @@ def hanging_worth(position: Struct, board: Struct) -> int:
         while loose != 0:
             square = (np.uint64(word) << WORD_BITS) + lowest_bit(loose)
             loose &= loose - ONE
-            worth = np.int64(board.worth[other, square])
+            worth = np.int64(board.piece_values[other, square])
             most = worth if abs(worth) > abs(most) else most
     return -most
 
@@ -105,7 +105,7 @@ def explain(position: Position) -> Evaluation:
     assert isinstance(position, Breakthrough)
     record, board = position.struct, position.boards[0]
     worths = {
-        colour: {name: int(abs(board.worth[colour, square])) for square, name in _pieces(position, colour)}
+        colour: {name: int(abs(board.piece_values[colour, square])) for square, name in _pieces(position, colour)}
         for colour in Colour
     }
     hanging, lead = int(hanging_worth(record, board)), int(record.score)
@@ -114,7 +114,7 @@ def explain(position: Position) -> Evaluation:
     runs = {colour: int(shortest_run(record, board, scratch, int(colour))) for colour in Colour}
     terms = [
         Term("pieces", *(float(record.counts[colour]) for colour in Colour)),
-        Term("worth", *(float(sum(worths[colour].values())) for colour in Colour)),
+        Term("piece_values", *(float(sum(worths[colour].values())) for colour in Colour)),
         Term("hanging", *(float(loss[colour]) for colour in Colour)),
         Term("steps of the first runner", *(float(runs[c]) if runs[c] != NO_RUNNER else None for c in Colour)),
     ]

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from malecon.games.breakthrough.rules import ONE, WAYS, WHITE, WORD_BITS, WORD_MASK, has_piece, pushed, target_of
+from malecon.games.breakthrough.rules import (
+    DIRECTIONS,
+    ONE,
+    WHITE,
+    WORD_BITS,
+    WORD_MASK,
+    has_piece,
+    shifted_pieces,
+    target_of,
+)
 from malecon.games.contract import FEW, FORCED, KIND_BITS, KIND_MASK, move_bonus, noisiness, prior, urgent_playout_move
 from malecon.kernel import Struct, implements, kernel
 from malecon.knowledge.breakthrough.threats import (
@@ -26,8 +35,8 @@ EARLY, MIDDLE = np.float32(0.75), np.float32(0.5)  # shares of the pieces that a
 def count_takers(position: Struct, board: Struct, colour: int, square: int) -> np.uint64:
     """Pieces of a colour from which a step to the left or right ends on a square."""
     word, place = square >> WORD_BITS, square & WORD_MASK
-    left = pushed(position, board, colour, LEFT, word) >> place
-    right = pushed(position, board, colour, RIGHT, word) >> place
+    left = shifted_pieces(position, board, colour, LEFT, word) >> place
+    right = shifted_pieces(position, board, colour, RIGHT, word) >> place
     return (left & ONE) + (right & ONE)
 
 
@@ -43,8 +52,8 @@ def is_safe(position: Struct, board: Struct, source: int, target: int) -> bool:
 def breakthrough_prior(position: Struct, board: Struct, worker: Struct, move: int) -> tuple[float, float]:
     """Safe moves by their distance to the goal, unsafe captures, and all others."""
     settings = worker.settings
-    source = np.uint64(move) // WAYS
-    target = target_of(position, board, source, np.uint64(move) - source * WAYS)
+    source = np.uint64(move) // DIRECTIONS
+    target = target_of(position, board, source, np.uint64(move) - source * DIRECTIONS)
     row = np.uint64(board.row[target])
     distance = board.rows - ONE - row if position.to_move == WHITE else row
     value = settings.prior_other
@@ -62,8 +71,8 @@ def breakthrough_prior(position: Struct, board: Struct, worker: Struct, move: in
 def capture_penalty(position: Struct, board: Struct, worker: Struct, move: int) -> float:
     """The penalty of a capture by the stage of the game and the depth of the tree, as a negative bonus."""
     settings = worker.settings
-    source = np.uint64(move) // WAYS
-    target = target_of(position, board, source, np.uint64(move) - source * WAYS)
+    source = np.uint64(move) // DIRECTIONS
+    target = target_of(position, board, source, np.uint64(move) - source * DIRECTIONS)
     if not has_piece(position, other_side(position), target):
         return np.float32(0)
     left = np.float32(position.counts[0] + position.counts[1]) / np.float32(np.uint64(4) * board.columns)
@@ -79,8 +88,8 @@ def capture_penalty(position: Struct, board: Struct, worker: Struct, move: int) 
 @implements(noisiness, "breakthrough")
 def capture_loudness(position: Struct, board: Struct, move: int) -> int:
     """For a capture the rows that its piece will have gone, and one."""
-    source = np.uint64(move) // WAYS
-    target = target_of(position, board, source, np.uint64(move) - source * WAYS)
+    source = np.uint64(move) // DIRECTIONS
+    target = target_of(position, board, source, np.uint64(move) - source * DIRECTIONS)
     if not has_piece(position, other_side(position), target):
         return 0
     row = np.uint64(board.row[target])

@@ -97,9 +97,9 @@ def widen(words: Structs, board: Struct) -> None:
     for word in range(board.num_words):
         here = words[word]
         after = words[word + ONE] if word + ONE < board.num_words else np.uint64(0)
-        after_left = after & board.may_go[0, word + ONE] if word + ONE < board.num_words else np.uint64(0)
-        before_right = before & board.may_go[2, word - ONE] if word > 0 else np.uint64(0)
-        left = ((here & board.may_go[0, word]) >> ONE) | (after_left << last)
-        right = ((here & board.may_go[2, word]) << ONE) | (before_right >> last)
+        after_left = after & board.can_step[0, word + ONE] if word + ONE < board.num_words else np.uint64(0)
+        before_right = before & board.can_step[2, word - ONE] if word > 0 else np.uint64(0)
+        left = ((here & board.can_step[0, word]) >> ONE) | (after_left << last)
+        right = ((here & board.can_step[2, word]) << ONE) | (before_right >> last)
         words[word] = here | left | right
         before = here

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from malecon.games.breakthrough.geometry import NUM_WAYS
-from malecon.games.breakthrough.rules import ONE, WAYS, WHITE, WORD_BITS, pushed, source_of, target_of
+from malecon.games.breakthrough.geometry import NUM_DIRECTIONS
+from malecon.games.breakthrough.rules import DIRECTIONS, ONE, WHITE, WORD_BITS, shifted_pieces, source_of, target_of
 from malecon.games.contract import (
     CALM,
     FEW,
@@ -68,8 +68,8 @@ def race(position: Struct, board: Struct, scratch: Struct) -> np.uint64:
 @implements(defends, "breakthrough")
 def takes_threat(position: Struct, board: Struct, worker: Struct, move: int) -> bool:  # noqa: ARG001
     """Whether a move takes the piece that stands before its goal."""
-    source = np.uint64(move) // WAYS
-    target = target_of(position, board, source, np.uint64(move) - source * WAYS)
+    source = np.uint64(move) // DIRECTIONS
+    target = target_of(position, board, source, np.uint64(move) - source * DIRECTIONS)
     first = row_before_goal(board, other_side(position)) * board.columns
     there = (position.pieces[other_side(position), target >> WORD_BITS] >> (target & np.uint64(63))) & ONE
     return there != 0 and first <= target < first + board.columns
@@ -106,7 +106,7 @@ def count_on_row(position: Struct, board: Struct, colour: int, row: int) -> np.u
 def step_to(position: Struct, board: Struct, way: int, word: int, targets: int) -> np.uint64:
     """The move in a way to the first of some squares of a word."""
     target = (np.uint64(word) << WORD_BITS) + lowest_bit(targets)
-    return source_of(position, board, target, np.uint64(way)) * WAYS + np.uint64(way)
+    return source_of(position, board, target, np.uint64(way)) * DIRECTIONS + np.uint64(way)
 
 
 @kernel
@@ -114,7 +114,7 @@ def winning_step(position: Struct, board: Struct) -> np.uint64:
     """A move to the far row, or one that takes the last piece; else NO_STEP."""
     other, goal = other_side(position), goal_row(board, np.uint64(position.to_move))
     takes_last = position.counts[other] == 1
-    for way in range(NUM_WAYS):
+    for way in range(NUM_DIRECTIONS):
         for word in range(board.num_words):
             wins = board.row_bits[goal, word]
             if takes_last:
@@ -135,7 +135,7 @@ def answer_threats(position: Struct, board: Struct, threats: int) -> np.uint64:
         np.uint64(legal_move(position, board, np.uint64(0))),
     )
     if threats == ONE:
-        for way in range(NUM_WAYS):
+        for way in range(NUM_DIRECTIONS):
             for word in range(board.num_words):
                 taken = position.steps[way, word] & position.pieces[other, word] & board.row_bits[row, word]
                 if taken != 0:
@@ -153,7 +153,7 @@ def safe_step_before_goal(position: Struct, board: Struct) -> np.uint64:
     row = row_before_goal(board, own)
     for word in range(board.num_words):
         safe = board.row_bits[row, word] & ~attacked(position, board, other, word)
-        for way in range(NUM_WAYS):
+        for way in range(NUM_DIRECTIONS):
             steps = position.steps[way, word] & safe
             if steps != 0:
                 return step_to(position, board, way, word, steps)
@@ -164,4 +164,5 @@ def safe_step_before_goal(position: Struct, board: Struct) -> np.uint64:
 def attacked(position: Struct, board: Struct, colour: int, word: int) -> np.uint64:
     """The squares of a word that pieces of a colour could capture on."""
     word = np.uint64(word)
-    return pushed(position, board, colour, np.uint64(0), word) | pushed(position, board, colour, np.uint64(2), word)
+    left = shifted_pieces(position, board, colour, np.uint64(0), word)
+    return left | shifted_pieces(position, board, colour, np.uint64(2), word)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from malecon.games.contract import move_bonus, prepare_expansion
-from malecon.games.havannah.rules import ARCS, NUM_ARCS, around
+from malecon.games.havannah.rules import ARCS, NUM_ARCS, stones_around
 from malecon.kernel import Struct, implements, kernel
 from malecon.knowledge.havannah.distance import EXACT, measure_distances, nearness
 from malecon.knowledge.havannah.features import MOST_COST
@@ -41,7 +41,7 @@ def rule_bonus(position: Struct, board: Struct, worker: Struct, cell: int) -> fl
     """A bonus for cells next to own stones, at a two-bridge of one, where chains join, and near sides and corners."""
     settings = worker.settings
     colour = np.uint64(position.to_move)
-    window = around(position, board, colour, cell)
+    window = stones_around(position, board, colour, cell)
     bonus = np.float32(0)
     if window != 0:
         arcs = NUM_ARCS[window]
@@ -64,7 +64,7 @@ def rule_bonus(position: Struct, board: Struct, worker: Struct, cell: int) -> fl
 @kernel
 def chain_size(position: Struct, board: Struct, colour: int, cell: int) -> float:
     """Stones of the chains next to a cell, as a share of the base, at most 1."""
-    window = around(position, board, colour, cell)
+    window = stones_around(position, board, colour, cell)
     stones = 0
     for arc in range(NUM_ARCS[window]):
         stones += np.int64(position.sizes[position.chains[board.neighbours[cell, ARCS[window, arc]]]])

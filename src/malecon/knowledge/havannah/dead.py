@@ -13,7 +13,7 @@ import numpy as np
 
 from malecon.games.contract import is_useless
 from malecon.games.havannah.geometry import NO_CELL, NUM_SIDES
-from malecon.games.havannah.rules import MIDDLES, NUM_ARCS, around
+from malecon.games.havannah.rules import ARC_MIDDLES, NUM_ARCS, stones_around
 from malecon.kernel import Struct, implements, kernel
 
 NUM_STONES = np.array([bin(window).count("1") for window in range(128)], np.uint8)
@@ -24,7 +24,7 @@ LAST_SIDE = 1 << (NUM_SIDES - 1)  # larger bits of `Board.touches` are corners
 @implements(is_useless, "havannah")
 def is_dead(position: Struct, board: Struct, cell: int) -> bool:
     """Whether the cell is of no use to anybody."""
-    white, black = around(position, board, 0, cell), around(position, board, 1, cell)
+    white, black = stones_around(position, board, 0, cell), stones_around(position, board, 1, cell)
     if NUM_ARCS[white] != 1 or NUM_ARCS[black] != 1:
         return False
     stones, on_board = NUM_STONES[white] + NUM_STONES[black], 0
@@ -34,7 +34,7 @@ def is_dead(position: Struct, board: Struct, cell: int) -> bool:
         return False
     if on_board == ON_SIDE:
         return NUM_STONES[white] == 2 and not is_next_to_corner(board, cell)
-    return on_board == IN_ROW_TWO and middles_on_side(board, cell, MIDDLES[white] | MIDDLES[black])
+    return on_board == IN_ROW_TWO and middles_on_side(board, cell, ARC_MIDDLES[white] | ARC_MIDDLES[black])
 
 
 @kernel

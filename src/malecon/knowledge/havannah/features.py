@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from malecon.games.havannah.geometry import MAX_CELLS, NO_CELL
-from malecon.games.havannah.rules import ARCS, NUM_ARCS, WINDOW_DIRECTIONS, around, has_stone
+from malecon.games.havannah.rules import ARCS, NUM_ARCS, WINDOW_DIRECTIONS, has_stone, stones_around
 from malecon.kernel import Struct, Structs, kernel
 from malecon.knowledge.havannah.patterns import NUM_CLASSES, class_at
 
@@ -50,7 +50,7 @@ def list_features(position: Struct, board: Struct, worker: Struct, cell: int, fo
     """Write the feature of each kind that an empty cell has; distances have been measured into `worker.scratch`."""
     own = np.uint64(position.to_move)
     other = own ^ np.uint64(1)
-    own_window, other_window = around(position, board, own, cell), around(position, board, other, cell)
+    own_window, other_window = stones_around(position, board, own, cell), stones_around(position, board, other, cell)
     own_mask, other_mask = MASKS[own_window], MASKS[other_window]
     found[PATTERN] = class_at(position, board, cell)
     found[BRIDGES] = bridge_feature(position, board, cell, own_mask | other_mask)

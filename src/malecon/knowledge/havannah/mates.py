@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from malecon.games.havannah.geometry import DIRECTIONS, NO_CELL
-from malecon.games.havannah.rules import NUM_ARCS, around, wins_at
+from malecon.games.havannah.rules import NUM_ARCS, stones_around, wins_at
 from malecon.kernel import Struct, kernel
 from malecon.knowledge.havannah.reaches import (
     BY_CORNERS,
@@ -105,7 +105,9 @@ def winning_cell_beside(position: Struct, board: Struct, stone: int, colour: int
     cells = np.uint64(meeting_cells(own))
     reach = REACH[position.touched[chain]]
     if reach != 0:
-        cells |= BESIDE_TOWARDS[board.edges[stone] if reach & TWO_SIDES != 0 else board.ends[stone]]
+        cells |= BESIDE_TOWARDS[
+            board.edge_directions[stone] if reach & TWO_SIDES != 0 else board.corner_directions[stone]
+        ]
     if position.sizes[chain] >= LEAST_RING:
         cells |= np.uint64(enclosing_cells(own))
     if cells & BESIDE_ALL == 0:
@@ -131,7 +133,7 @@ def winning_liberty(position: Struct, board: Struct, colour: int, stones: tuple[
         found = np.uint64(winning_cell_beside(position, board, stone, colour, besides))
         if found != NO_CELL:
             return found
-        stone = np.uint64(position.links[stone])
+        stone = np.uint64(position.next_stones[stone])
     return np.uint64(NO_CELL)
 
 
@@ -139,9 +141,9 @@ def winning_liberty(position: Struct, board: Struct, colour: int, stones: tuple[
 def brings_contact(position: Struct, board: Struct, cell: int) -> bool:
     """Whether the stone on a cell is the only one of its chain that touches a side or corner."""
     touches = board.touches[cell]
-    stone = position.links[cell]
+    stone = position.next_stones[cell]
     while stone != cell and board.touches[stone] != touches:
-        stone = position.links[stone]
+        stone = position.next_stones[stone]
     return touches != 0 and stone == cell
 
 
@@ -181,7 +183,7 @@ def stones_to_look_at(position: Struct, board: Struct, colour: int, cell: int, n
     (`join_chains`).
     """
     size = np.int64(position.sizes[position.chains[cell]])
-    arcs = NUM_ARCS[around(position, board, colour, cell)]
+    arcs = NUM_ARCS[stones_around(position, board, colour, cell)]
     if arcs > 1:
         return 1 + size // 2 if arcs == 2 and near == BY_RING else size
     contact_matters = near == BY_SIDES or (near == BY_CORNERS and board.touches[cell] & CORNERS != 0)

@@ -71,7 +71,7 @@ def weight_at(position: Struct, board: Struct, settings: Struct, cell: int) -> f
     """The weight of an empty cell for the side to move."""
     if settings.dead_cells and is_dead(position, board, cell):
         return np.float32(0)
-    return WEIGHTS[MASK_NUMBERS[board.edges[cell]], colouring_at(position, board, cell)]
+    return WEIGHTS[MASK_NUMBERS[board.edge_directions[cell]], colouring_at(position, board, cell)]
 
 
 @kernel

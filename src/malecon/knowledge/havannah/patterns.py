@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from malecon.games.havannah.rules import WINDOW_DIRECTIONS, around
+from malecon.games.havannah.rules import WINDOW_DIRECTIONS, stones_around
 from malecon.kernel import Struct, Structs, kernel, new_structs
 
 EDGE_MASKS = (0b000000, 0b000011, 0b000111, 0b001111, 0b011111)
@@ -69,7 +69,7 @@ def _number_classes() -> tuple[Any, list[tuple[int, int]]]:
 
 
 def _own_colouring(window: int, turn: int) -> int:
-    """The colouring of the own stones of a window as `rules.around` gives it."""
+    """The colouring of the own stones of a window as `rules.stones_around` gives it."""
     return sum(3 ** TURNS[turn][direction] for bit, direction in WINDOW_DIRECTIONS.items() if window >> bit & 1)
 
 
@@ -114,16 +114,16 @@ def _pattern_name(number: int, colouring: int) -> str:
 @kernel
 def colouring_at(position: Struct, board: Struct, cell: int) -> int:
     """The colouring around a cell, seen by the side to move, turned as the edge asks for."""
-    own, turn = np.uint64(position.to_move), MASK_TURNS[board.edges[cell]]
-    own_window = around(position, board, own, cell)
-    other_window = around(position, board, own ^ np.uint64(1), cell)
+    own, turn = np.uint64(position.to_move), MASK_TURNS[board.edge_directions[cell]]
+    own_window = stones_around(position, board, own, cell)
+    other_window = stones_around(position, board, own ^ np.uint64(1), cell)
     return OWN_COLOURINGS[turn, own_window] + OTHER_COLOURINGS[turn, other_window]
 
 
 @kernel
 def class_at(position: Struct, board: Struct, cell: int) -> int:
     """The class of a cell's pattern, seen by the side to move; NO_CLASS in the middle of base 2."""
-    return CLASSES[MASK_NUMBERS[board.edges[cell]], colouring_at(position, board, cell)]
+    return CLASSES[MASK_NUMBERS[board.edge_directions[cell]], colouring_at(position, board, cell)]
 
 
 @kernel

@@ -63,7 +63,7 @@ def is_havannah_mate(position: Struct, board: Struct, worker: Struct, cell: int)
 def counts_in_playout(position: Struct, board: Struct, worker: Struct, share: float) -> bool:
     """Every bridge and fork counts, a ring only early in the playout or with enough stones from before it."""
     settings = worker.settings
-    if not settings.rings or position.how != RING:
+    if not settings.rings or position.ending != RING:
         return True
     if share > settings.rings_depth:
         return False

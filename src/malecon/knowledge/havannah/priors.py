@@ -6,7 +6,7 @@ import numpy as np
 
 from malecon.games.contract import prior
 from malecon.games.havannah.geometry import NO_CELL
-from malecon.games.havannah.rules import ARCS, NUM_ARCS, around, has_stone
+from malecon.games.havannah.rules import ARCS, NUM_ARCS, has_stone, stones_around
 from malecon.kernel import Struct, implements, kernel
 from malecon.knowledge.havannah.distance import nearness
 from malecon.knowledge.havannah.techniques import PRIOR_KINDS
@@ -41,7 +41,7 @@ def is_joint(position: Struct, board: Struct, colour: int, cell: int) -> bool:
 @kernel
 def contacts(position: Struct, board: Struct, colour: int, cell: int) -> int:
     """Sides and corners that the chains next to a cell touch, as bits."""
-    window = around(position, board, colour, cell)
+    window = stones_around(position, board, colour, cell)
     touched = np.uint16(0)
     for arc in range(NUM_ARCS[window]):
         touched |= position.touched[position.chains[board.neighbours[cell, ARCS[window, arc]]]]
@@ -52,7 +52,7 @@ def contacts(position: Struct, board: Struct, colour: int, cell: int) -> int:
 def joint_neighbour_wins(position: Struct, board: Struct, cell: int) -> float:
     """40 next to an own stone, 30 for a joint move, 5 elsewhere; out of 40."""
     colour = position.to_move
-    if around(position, board, colour, cell) != 0:
+    if stones_around(position, board, colour, cell) != 0:
         return np.float32(40)
     return np.float32(30) if is_joint(position, board, colour, cell) else np.float32(5)
 
@@ -60,7 +60,7 @@ def joint_neighbour_wins(position: Struct, board: Struct, cell: int) -> float:
 @kernel
 def local_connection_wins(position: Struct, board: Struct, cell: int) -> float:
     """10 for every separate group of own stones around the cell; out of 30."""
-    return np.float32(10) * np.float32(NUM_ARCS[around(position, board, position.to_move, cell)])
+    return np.float32(10) * np.float32(NUM_ARCS[stones_around(position, board, position.to_move, cell)])
 
 
 @kernel

@@ -48,10 +48,10 @@ def is_old(board: Struct, notes: Struct, cell: int) -> np.int64:
 @kernel
 def old_stones_of_chain(position: Struct, board: Struct, notes: Struct, cell: int) -> int:
     """How many stones from before the playout the chain of a cell has: no ring of it holds more."""
-    count, stone = is_old(board, notes, cell), position.links[cell]
+    count, stone = is_old(board, notes, cell), position.next_stones[cell]
     while stone != cell:
         count += is_old(board, notes, np.uint64(stone))
-        stone = position.links[stone]
+        stone = position.next_stones[stone]
     return count
 
 

@@ -13,13 +13,13 @@ from malecon.games.contract import CALM, FORCED, KIND_BITS, LOST, MATING, WINNIN
 from malecon.games.havannah.geometry import MAX_CELLS, NO_CELL
 from malecon.games.havannah.rules import (
     ALL_AROUND,
+    ARC_MIDDLES,
     ARCS,
-    BACKWARDS,
     CONNECTIONS,
     LOWEST_BIT,
-    MIDDLES,
     NUM_ARCS,
-    around,
+    OPPOSITE_BITS,
+    stones_around,
     wins_at,
 )
 from malecon.kernel import Struct, implements, kernel
@@ -85,14 +85,14 @@ def list_cells(position: Struct, board: Struct, worker: Struct) -> None:
         notes.contacts[cell] = notes.windows[cell] = notes.heads[cell] = 0
     for index in range(position.num_moves):
         cell = np.uint64(position.empties[index])
-        window = around(position, board, colour, cell)
+        window = stones_around(position, board, colour, cell)
         arcs, touched = np.uint64(NUM_ARCS[window]), board.touches[cell]
         for arc in range(arcs):
             touched |= position.touched[position.chains[board.neighbours[cell, ARCS[window, arc]]]]
         notes.contacts[cell], notes.windows[cell] = touched, window
         for arc in range(arcs):
             chain = np.uint64(position.chains[board.neighbours[cell, ARCS[window, arc]]])
-            if arcs > 1 or touched != position.touched[chain] or MIDDLES[window] != 0:
+            if arcs > 1 or touched != position.touched[chain] or ARC_MIDDLES[window] != 0:
                 entry = np.uint64(3) * cell + arc
                 notes.nexts[entry] = notes.heads[chain]
                 notes.heads[chain] = entry + np.uint64(1)
@@ -133,8 +133,8 @@ def wins_beside(position: Struct, board: Struct, worker: Struct, first: int, dir
     notes, second = worker.scratch, np.uint64(board.neighbours[first, direction])
     if CONNECTIONS[notes.contacts[first] | notes.contacts[second]] != 0:
         return True
-    window = np.uint64(notes.windows[second] | BACKWARDS[direction])
-    if notes.windows[first] == 0 or (NUM_ARCS[window] < 2 and MIDDLES[window] == 0):
+    window = np.uint64(notes.windows[second] | OPPOSITE_BITS[direction])
+    if notes.windows[first] == 0 or (NUM_ARCS[window] < 2 and ARC_MIDDLES[window] == 0):
         return False
     return closes_ring(position, board, first, second, window)
 
@@ -146,7 +146,7 @@ def wins_apart(position: Struct, board: Struct, worker: Struct, first: int, seco
     if CONNECTIONS[notes.contacts[first] | notes.contacts[second]] != 0:
         return True
     joins, window = notes.windows[first], np.uint64(notes.windows[second])
-    if MIDDLES[window] == 0 and (NUM_ARCS[joins] < 2 or NUM_ARCS[window] < 2):
+    if ARC_MIDDLES[window] == 0 and (NUM_ARCS[joins] < 2 or NUM_ARCS[window] < 2):
         return False
     for direction in range(6):
         if board.neighbours[first, direction] == second:
@@ -157,7 +157,7 @@ def wins_apart(position: Struct, board: Struct, worker: Struct, first: int, seco
 @kernel
 def closes_ring(position: Struct, board: Struct, first: int, second: int, window: int) -> bool:
     """Whether two arcs around `second`, `first` in its window included, belong to one chain, or a ring gets filled."""
-    joins = around(position, board, np.uint64(position.to_move), first)
+    joins = stones_around(position, board, np.uint64(position.to_move), first)
     joined = 0
     for arc in range(NUM_ARCS[window]):
         stone = board.neighbours[second, ARCS[window, arc]]
@@ -166,21 +166,21 @@ def closes_ring(position: Struct, board: Struct, first: int, second: int, window
             chain = position.chains[board.neighbours[first, ARCS[joins, other]]]
             is_joined |= stone != first and position.chains[stone] == chain
         joined += is_joined
-    return joined > 1 or (MIDDLES[window] != 0 and fills_ring(position, board, first, second, window))
+    return joined > 1 or (ARC_MIDDLES[window] != 0 and fills_ring(position, board, first, second, window))
 
 
 @kernel
 def fills_ring(position: Struct, board: Struct, first: int, second: int, window: int) -> bool:
     """Whether stones on both cells leave some stone next to both with own stones all around."""
-    middles = MIDDLES[window]
+    middles = ARC_MIDDLES[window]
     while middles != 0:
         direction = LOWEST_BIT[middles]
         middles &= middles - np.uint8(1)
         centre = board.neighbours[second, direction]
-        ring = around(position, board, np.uint64(position.to_move), np.uint64(centre)) | BACKWARDS[direction]
+        ring = stones_around(position, board, np.uint64(position.to_move), np.uint64(centre)) | OPPOSITE_BITS[direction]
         for back in range(6):
             if board.neighbours[first, back] == centre:
-                ring |= BACKWARDS[back]
+                ring |= OPPOSITE_BITS[back]
         if ring == ALL_AROUND and centre != first:
             return True
     return False

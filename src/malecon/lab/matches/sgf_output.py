@@ -7,7 +7,7 @@ from pathlib import Path
 from malecon.games.colours import BLACK, WHITE
 from malecon.games.errors import GameError
 from malecon.games.outcome import Ending
-from malecon.games.sgf.form import RESIGN
+from malecon.games.sgf.dialect import RESIGN
 from malecon.games.sgf.record import GameRecord
 from malecon.lab.matches.game import FORFEIT, PROVED, GameResult
 from malecon.lab.matches.match import B, Match

@@ -27,7 +27,9 @@ class AmazonsPeer(Peer):
     def game(self, position: Position) -> Any:
         """OpenSpiel's Amazons."""
         if position.start() != Amazons():
-            raise GameError(f"openspiel plays Amazons on 10x10 from the usual start, not on {position.board_words}")
+            raise GameError(
+                f"openspiel plays Amazons on 10x10 from the usual start, not on {position.board_description}"
+            )
         return pyspiel().load_game("amazons")
 
     def actions(self, position: Position, state: Any, move: str) -> Sequence[int]:  # noqa: ARG002 (one numbering)

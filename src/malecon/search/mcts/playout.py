@@ -82,7 +82,7 @@ def play_uniformly(worker: Struct, last: int) -> float:
     while position.num_moves > 0 and ply < last:
         worker.line.moves[ply] = random_step(position, board, worker)
         ply += 1
-        if position.how != 0:
+        if position.ending != 0:
             worker.line.ply = ply
             return np.float32(position.to_move)  # the winner has moved: Black to move is White's win
     worker.line.ply = ply
@@ -104,10 +104,10 @@ def play_by_rules(worker: Struct, last: int) -> float:
             worker.line.decisive[ply] = 0
         move = play_one_move(worker, ply)
         ply += 1
-        if position.how == 0 and ply > watched:
+        if position.ending == 0 and ply > watched:
             continue
         worker.line.ply = ply
-        if position.how != 0:
+        if position.ending != 0:
             if ply > watched or win_counts(
                 position, board, worker, np.float32(ply - worker.line.playout_start) / possible
             ):

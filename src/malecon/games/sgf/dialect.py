@@ -1,7 +1,7 @@
 """What a game says about itself so that its records can be read and written; all else here knows no game.
 
-A game has one subclass of `Form`, named in the catalogue. Properties are what an SGF node holds: each name has a list
-of raw values, which are text with SGF's escapes still in it.
+A game has one subclass of `SgfDialect`, named in the catalogue. `Properties` are the properties of an SGF node: each
+name has a list of raw values, that is, text with SGF's escapes still in it.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from malecon.games.sgf.grammar import plain_text, shorten
 Properties: TypeAlias = dict[str, list[str]]
 WrittenMove: TypeAlias = tuple[Colour, str]  # the property's colour and its text, before anyone knows what it means
 
-TAGS = {"W": WHITE, "B": BLACK}
-NAMES = {WHITE: "W", BLACK: "B"}
+MOVE_COLOURS = {"W": WHITE, "B": BLACK}
+COLOUR_LETTERS = {WHITE: "W", BLACK: "B"}
 RESIGN, DRAW = "resign", "draw"  # moves of every game's records that no board knows
 
 
-class Form(ABC):
+class SgfDialect(ABC):
     """How one game's records are written."""
 
     game: ClassVar[str]
@@ -31,19 +31,19 @@ class Form(ABC):
     """The ways in which cells are written; the first is our own."""
     endings: ClassVar[tuple[str, ...]] = ()
     """The words for what ends a game on the board, as RE has them."""
-    owned: ClassVar[frozenset[str]] = frozenset({"SZ"})
+    start_properties: ClassVar[frozenset[str]] = frozenset({"SZ"})
     """The root properties that `start` reads and `describe` writes anew."""
 
-    def readings(self, root: Properties, moves: Sequence[WrittenMove]) -> list[str]:  # noqa: ARG002 (one way only)
+    def likely_coordinates(self, root: Properties, moves: Sequence[WrittenMove]) -> list[str]:  # noqa: ARG002 (one way only)
         """The coordinates that a file may be in, likeliest first: the first that makes all moves legal is taken."""
         return [self.coordinates[0]]
 
     @abstractmethod
-    def start(self, root: Properties, moves: Sequence[WrittenMove], coordinates: str) -> Position:
+    def read_start(self, root: Properties, moves: Sequence[WrittenMove], coordinates: str) -> Position:
         """The position before the first move: size, options and setup stones of the root."""
 
     @abstractmethod
-    def describe(self, start: Position, root: Properties, coordinates: str) -> Properties:
+    def write_start(self, start: Position, root: Properties, coordinates: str) -> Properties:
         """The root properties that say what `start` reads."""
 
     @abstractmethod
@@ -70,7 +70,7 @@ def single_value(properties: Properties, name: str) -> str:
 def side_to_start(root: Properties, moves: Sequence[WrittenMove], otherwise: Colour) -> Colour:
     """Who moves first: PL says it, else the colour of the first move that is no resignation."""
     if written := single_value(root, "PL"):
-        if written.upper()[0] not in TAGS:
+        if written.upper()[0] not in MOVE_COLOURS:
             raise RecordError(f"PL[{shorten(written)}]: the side to move is PL[W] or PL[B]")
-        return TAGS[written.upper()[0]]
+        return MOVE_COLOURS[written.upper()[0]]
     return next((colour for colour, text in moves if text.lower() not in (RESIGN, DRAW)), otherwise)

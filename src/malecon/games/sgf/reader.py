@@ -2,7 +2,7 @@
 
 What is accepted, where files differ:
 - A file without GM is Havannah's, as Little Golem's are.
-- Coordinates: see the game's form. Where a file does not say which, the reading that makes all moves legal counts.
+- Coordinates: see the game's dialect. Where a file does not say which, the reading that makes all moves legal counts.
 - W and B must follow the turns, for a tag that disagrees leaves two guesses about what was meant. The first move may be
   Black's: then Black starts. A resignation is its tag's, whoever's turn it is.
 - A move in the root becomes a node of its own. A node without a move is kept as a remark.
@@ -17,20 +17,29 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from malecon.games.catalogue import DEFAULT_GAME, GAMES, record_form
+from malecon.games.catalogue import DEFAULT_GAME, GAMES, sgf_dialect
 from malecon.games.errors import GameError, RecordError
-from malecon.games.sgf.form import DRAW, NAMES, RESIGN, TAGS, Form, Properties, WrittenMove, single_value
+from malecon.games.sgf.dialect import (
+    COLOUR_LETTERS,
+    DRAW,
+    MOVE_COLOURS,
+    RESIGN,
+    Properties,
+    SgfDialect,
+    WrittenMove,
+    single_value,
+)
 from malecon.games.sgf.grammar import parse_trees, plain_text, shorten
 from malecon.games.sgf.node import Root, Row
 from malecon.games.sgf.replay import Replay
 
 SETUP = ("AW", "AB", "AE", "PL")
-MEANINGFUL = frozenset({*SETUP, *TAGS})
-OWNED = frozenset({"FF", "CA", "GM", "RE", *TAGS})  # root properties that are written anew, in every game
+MEANINGFUL = frozenset({*SETUP, *MOVE_COLOURS})
+MANAGED = frozenset({"FF", "CA", "GM", "RE", *MOVE_COLOURS})  # root properties that are written anew, in every game
 
 
 @dataclass(frozen=True)
-class Reading:
+class ParsedGame:
     """A game as it was found in a file."""
 
     root: Root
@@ -40,11 +49,11 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class FlatTree:
     """A tree as flat rows, before anything in it is understood: the parent's index and the properties."""
 
     rows: list[tuple[int, Properties]]
-    form: Form
+    dialect: SgfDialect
 
     @property
     def root(self) -> Properties:
@@ -52,7 +61,7 @@ class Sheet:
         return self.rows[0][1]
 
 
-def read_games(data: bytes | str, coordinates: str | None, *, only_first: bool) -> list[Reading]:
+def read_games(data: bytes | str, coordinates: str | None, *, only_first: bool) -> list[ParsedGame]:
     """The games of a file. Coordinates are found out where they are not given."""
     readings = []
     with _collector_paused():
@@ -67,7 +76,7 @@ def read_games(data: bytes | str, coordinates: str | None, *, only_first: bool) 
 
 @contextmanager
 def _collector_paused() -> Iterator[None]:
-    """Reading makes objects that all stay; looking for garbage among them took half of the time of a large file."""
+    """ParsedGame makes objects that all stay; looking for garbage among them took half of the time of a large file."""
     running = gc.isenabled()
     gc.disable()
     try:
@@ -77,42 +86,47 @@ def _collector_paused() -> Iterator[None]:
             gc.enable()
 
 
-def _read_game(tree: Any, coordinates: str | None) -> Reading:
+def _read_game(tree: Any, coordinates: str | None) -> ParsedGame:
     rows = _flatten(tree)
-    sheet = Sheet(rows, _form(rows[0][1]))
-    moves = [(TAGS[tag], plain_text(raw).strip()) for _, node in rows for tag in TAGS for raw in node.get(tag, ())]
+    flat = FlatTree(rows, _form(rows[0][1]))
+    moves = [
+        (MOVE_COLOURS[tag], plain_text(raw).strip())
+        for _, node in rows
+        for tag in MOVE_COLOURS
+        for raw in node.get(tag, ())
+    ]
     if coordinates is not None:
-        check_coordinates(sheet.form, coordinates)
-    readings = sheet.form.readings(sheet.root, moves) if coordinates is None else [coordinates]
+        check_coordinates(flat.dialect, coordinates)
+    readings = flat.dialect.likely_coordinates(flat.root, moves) if coordinates is None else [coordinates]
     problems = []
     for attempt in readings:
         try:
-            return _understand(sheet, moves, attempt)
+            return _understand(flat, moves, attempt)
         except GameError as error:
             problems.append(str(error))
     also = f" (and as {readings[1]} coordinates it is wrong too)" if len(set(problems)) > 1 else ""
     raise RecordError(problems[0] + also)
 
 
-def check_coordinates(form: Form, coordinates: str) -> None:
+def check_coordinates(dialect: SgfDialect, coordinates: str) -> None:
     """Raise GameError where a game cannot be written in these coordinates."""
-    if coordinates not in form.coordinates:
-        names = " or ".join(repr(name) for name in form.coordinates)
-        raise GameError(f"coordinates of {form.game} are {names}, not {str(coordinates)!r}")
+    if coordinates not in dialect.coordinates:
+        names = " or ".join(repr(name) for name in dialect.coordinates)
+        raise GameError(f"coordinates of {dialect.game} are {names}, not {str(coordinates)!r}")
 
 
-def _form(root: Properties) -> Form:
+def _form(root: Properties) -> SgfDialect:
     game = single_value(root, "GM") or DEFAULT_GAME
     if game.lower() not in GAMES:
         games = " or ".join(f"GM[{name}]" for name in GAMES)
         raise RecordError(f"GM[{shorten(game)}] is no game that is known here; {games} would be right")
-    return record_form(game.lower())
+    return sgf_dialect(game.lower())
 
 
 def _flatten(tree: Any) -> list[tuple[int, Properties]]:
     """The nodes of a tree, each line before its variations. The tree may be too deep to call oneself on it."""
     root = _decode(tree.sequence[0])
-    moves = {name: root.pop(name) for name in TAGS if name in root}
+    moves = {name: root.pop(name) for name in MOVE_COLOURS if name in root}
     rows = [(-1, root), (0, moves)] if moves else [(-1, root)]
     waiting = [(tree, tree.sequence[1:], len(rows) - 1)]
     while waiting:
@@ -130,30 +144,30 @@ def _decode(properties: dict[str, list[bytes]]) -> Properties:
     return {name: [str(value, "utf-8") for value in values] for name, values in properties.items()}
 
 
-def _understand(sheet: Sheet, moves: Sequence[WrittenMove], coordinates: str) -> Reading:
+def _understand(flat: FlatTree, moves: Sequence[WrittenMove], coordinates: str) -> ParsedGame:
     """The game under one reading of its coordinates; GameError where that does not work."""
-    start = sheet.form.start(sheet.root, moves, coordinates)
-    rows = _play_through(sheet, Replay(start), coordinates)
+    start = flat.dialect.read_start(flat.root, moves, coordinates)
+    rows = _play_through(flat, Replay(start), coordinates)
     parent, _, _, root = rows[0]
     result = root.get("RE", [""])[0]
-    known = OWNED | sheet.form.owned
+    known = MANAGED | flat.dialect.start_properties
     rows[0] = (parent, None, None, {name: root[name] for name in root if name not in known})
-    return Reading(Root.grow(start, rows), coordinates, result)
+    return ParsedGame(Root.grow(start, rows), coordinates, result)
 
 
-def _play_through(sheet: Sheet, replay: Replay, coordinates: str) -> list[Row]:
+def _play_through(flat: FlatTree, replay: Replay, coordinates: str) -> list[Row]:
     """All moves, in the game's notation; the replay follows the tree, taking moves back where a variation begins."""
     rows: list[Row] = []
     line: list[int] = []  # the rows that lead to the present
-    for index, (parent, node) in enumerate(sheet.rows):
+    for index, (parent, node) in enumerate(flat.rows):
         while line and line[-1] != parent:
             if (undone := rows[line.pop()][1]) is not None:
                 replay.undo(undone)
         move, colour = None, None
         place = f"move {replay.position.ply + 1}" + (" of a variation" if len(line) < index else "")
         if index and (written := _written_move(node, place)):
-            colour, move = written[0], _play(sheet.form, replay, written, coordinates, place)
-            node = {name: node[name] for name in node if name not in TAGS}
+            colour, move = written[0], _play(flat.dialect, replay, written, coordinates, place)
+            node = {name: node[name] for name in node if name not in MOVE_COLOURS}
         rows.append((parent, move, colour, node))
         line.append(index)
     return rows
@@ -165,23 +179,23 @@ def _written_move(node: Properties, place: str) -> WrittenMove | None:
         return None
     if setup := [name for name in SETUP if name in node]:
         raise RecordError(f"before {place}: {setup[0]} sets up stones in the middle of a game; only the root may")
-    found = [(TAGS[tag], raw) for tag in TAGS for raw in node.get(tag, ())]
+    found = [(MOVE_COLOURS[tag], raw) for tag in MOVE_COLOURS for raw in node.get(tag, ())]
     if len(found) > 1:
         raise RecordError(f"{place}: there are {len(found)} moves in one node; a node each would be right")
     return (found[0][0], plain_text(found[0][1]).strip()) if found else None
 
 
-def _play(form: Form, replay: Replay, written: WrittenMove, coordinates: str, place: str) -> str:
+def _play(dialect: SgfDialect, replay: Replay, written: WrittenMove, coordinates: str, place: str) -> str:
     """Play a move as a file has it and return it in the game's notation."""
     colour, text = written
     side = replay.position.to_move
     try:
         word = text.lower()
-        move = word if word in (RESIGN, DRAW) else form.read_move(replay.position, text, coordinates)
+        move = word if word in (RESIGN, DRAW) else dialect.read_move(replay.position, text, coordinates)
         if colour != side and move not in (RESIGN, DRAW):
-            raise RecordError(f"it is {side}'s turn; {NAMES[side]}[{shorten(text)}] would be right")
+            raise RecordError(f"it is {side}'s turn; {COLOUR_LETTERS[side]}[{shorten(text)}] would be right")
         replay.play(move, colour)
     except GameError as error:
         problem = replay.ending or error
-        raise RecordError(f"{place}, {NAMES[colour]}[{shorten(text)}]: {problem}") from None
+        raise RecordError(f"{place}, {COLOUR_LETTERS[colour]}[{shorten(text)}]: {problem}") from None
     return move

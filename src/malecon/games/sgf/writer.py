@@ -6,23 +6,23 @@ are written as they were read; their order within a node is sgfmill's, FF first 
 
 from __future__ import annotations
 
-from malecon.games.catalogue import record_form
+from malecon.games.catalogue import sgf_dialect
 from malecon.games.errors import GameError, RecordError
-from malecon.games.sgf.form import DRAW, NAMES, RESIGN, TAGS, Form, Properties
+from malecon.games.sgf.dialect import COLOUR_LETTERS, DRAW, MOVE_COLOURS, RESIGN, Properties, SgfDialect
 from malecon.games.sgf.grammar import serialise
 from malecon.games.sgf.node import Node, Root
-from malecon.games.sgf.reading import OWNED, check_coordinates
+from malecon.games.sgf.reader import MANAGED, check_coordinates
 from malecon.version import __version__
 
 
 def write_game(root: Root, coordinates: str, result: str) -> str:
     """A tree as SGF; the result is the raw value of RE, empty for none."""
-    form = record_form(root.start.game)
-    check_coordinates(form, coordinates)
-    head = _head(form, root, coordinates, result)
+    dialect = sgf_dialect(root.start.game)
+    check_coordinates(dialect, coordinates)
+    head = _head(dialect, root, coordinates, result)
 
     def properties(node: Node) -> Properties:
-        return head if node is root else _properties(form, node, coordinates)
+        return head if node is root else _properties(dialect, node, coordinates)
 
     text = serialise(root, lambda node: node.children, properties)
     if "CA" not in head and not text.isascii():
@@ -31,28 +31,28 @@ def write_game(root: Root, coordinates: str, result: str) -> str:
     return text
 
 
-def _head(form: Form, root: Root, coordinates: str, result: str) -> Properties:
+def _head(dialect: SgfDialect, root: Root, coordinates: str, result: str) -> Properties:
     """The root's properties. A dialect is written as its home writes it: GM, AP and CA are in our own form only."""
-    kept = {name: values for name, values in root.properties.items() if name not in OWNED | form.owned}
-    head = kept | form.describe(root.start, kept, coordinates) | {"FF": ["4"]}
-    if coordinates == form.coordinates[0]:
-        head |= {"CA": ["UTF-8"], "GM": [form.game], "AP": head.get("AP", [f"malecon:{__version__}"])}
+    kept = {name: values for name, values in root.properties.items() if name not in MANAGED | dialect.start_properties}
+    head = kept | dialect.write_start(root.start, kept, coordinates) | {"FF": ["4"]}
+    if coordinates == dialect.coordinates[0]:
+        head |= {"CA": ["UTF-8"], "GM": [dialect.game], "AP": head.get("AP", [f"malecon:{__version__}"])}
     if result:
         head["RE"] = [result]
     return head
 
 
-def _properties(form: Form, node: Node, coordinates: str) -> Properties:
-    properties = {name: values for name, values in node.properties.items() if name not in TAGS}
+def _properties(dialect: SgfDialect, node: Node, coordinates: str) -> Properties:
+    properties = {name: values for name, values in node.properties.items() if name not in MOVE_COLOURS}
     if node.move is not None and node.colour is not None:
-        properties[NAMES[node.colour]] = [_value(form, node, coordinates)]
+        properties[COLOUR_LETTERS[node.colour]] = [_value(dialect, node, coordinates)]
     return properties
 
 
-def _value(form: Form, node: Node, coordinates: str) -> str:
+def _value(dialect: SgfDialect, node: Node, coordinates: str) -> str:
     if node.move is None or node.move in (RESIGN, DRAW):
         return node.move or ""
     try:
-        return form.write_move(node.root.start, node.move, coordinates)
+        return dialect.write_move(node.root.start, node.move, coordinates)
     except GameError as error:
         raise RecordError(f"{node.move} cannot be written in {coordinates} coordinates: {error}") from None

@@ -17,7 +17,7 @@ AT_EDGE = (36, 20, 16, 11, 7, 4, 2)  # by distance to the goal row; farther away
 INSIDE = (36, 28, 21, 15, 10, 6, 3)
 
 
-def worth_table(rows: int, columns: int) -> np.ndarray[tuple[int, int], np.dtype[Any]]:
+def piece_values(rows: int, columns: int) -> np.ndarray[tuple[int, int], np.dtype[Any]]:
     """What a white piece is worth, [rows, columns], White's home row first."""
     table = np.zeros((rows, columns), np.int16)
     for y in range(rows):
