@@ -6,19 +6,17 @@ import io
 from collections.abc import Iterator
 
 from malecon.games.position import Position
-from malecon.interfaces.gtp.board_setup import new_position
 from malecon.interfaces.gtp.clock import Clock
-from malecon.interfaces.gtp.move_format import WIRES
+from malecon.interfaces.gtp.move_format import MOVE_FORMATS
 from malecon.interfaces.gtp.server import Server
-from malecon.interfaces.gtp.session import Session
-from malecon.interfaces.gtp.settings import Settings
+from malecon.interfaces.gtp.session import Session, Settings, new_position
 
 
 def new_session(position: Position | None = None, coordinates: str = "grid", **settings: object) -> Session:
     """A session that thinks for few simulations."""
     chosen = {"player": "malecon", "memory": 4, "seed": 1} | settings
     start = new_position("havannah", "4") if position is None else position
-    return Session(start, Settings(**chosen), Clock(simulations=50), WIRES[coordinates]())
+    return Session(start, Settings(**chosen), Clock(simulations=50), MOVE_FORMATS[coordinates]())
 
 
 def talk(*lines: str | bytes, session: Session | None = None) -> list[str]:

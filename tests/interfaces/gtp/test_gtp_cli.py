@@ -1,4 +1,4 @@
-"""`malecon gtp` as a process: its options, its end, and readers that go away."""
+"""`malecon gtp` as a process: options, ways to stop it, and broken pipes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from support.commands import PROGRAM, Terminal, run, warm  # noqa: F401 (warm is a fixture)
+from support.commands import PROGRAM, Terminal, restore_sigint, run, warm  # noqa: F401 (warm is a fixture)
 
 from malecon.interfaces.cli import main
 from tools import gtp_clock
@@ -23,7 +23,7 @@ def test_a_game_through_pipes(warm):  # noqa: F811
     assert result.stderr == ""
 
 
-def test_python_m_malecon_is_the_command_and_the_end_of_the_input_ends_it():
+def test_python_m_malecon_works_and_end_of_input_stops_the_server():
     result = subprocess.run(
         [sys.executable, "-m", "malecon", "gtp", "--player", "random", "--game", "breakthrough"],
         input="all_legal\nname",
@@ -36,7 +36,7 @@ def test_python_m_malecon_is_the_command_and_the_end_of_the_input_ends_it():
     assert result.stdout.endswith("= Malecon\n\n")
 
 
-def test_ctrl_c_is_a_normal_way_to_leave(warm):  # noqa: F811
+def test_ctrl_c_stops_the_server_without_a_traceback(warm):  # noqa: F811
     terminal = Terminal("gtp", "--player", "random", TERM="xterm")
     terminal.type("name\n")
     terminal.wait_for("= Malecon")
@@ -45,12 +45,13 @@ def test_ctrl_c_is_a_normal_way_to_leave(warm):  # noqa: F811
     assert "Traceback" not in terminal.shown
 
 
-def test_a_reader_that_goes_away_ends_the_server_without_a_word(warm):  # noqa: F811
+def test_a_broken_pipe_stops_the_server_silently(warm):  # noqa: F811
     server = subprocess.Popen(
         [*PROGRAM, "gtp", "--player", "random"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        preexec_fn=restore_sigint,
     )
     server.stdout.close()
     _, errors = server.communicate(b"list_commands\n" * 1000, timeout=120)
@@ -59,7 +60,7 @@ def test_a_reader_that_goes_away_ends_the_server_without_a_word(warm):  # noqa: 
 
 
 @pytest.mark.parametrize(
-    ("arguments", "complaint"),
+    ("arguments", "message"),
     [
         (["--resign", "2"], "--resign takes an expected result"),
         (["--base", "99"], "bases 2 to 14"),
@@ -71,16 +72,16 @@ def test_a_reader_that_goes_away_ends_the_server_without_a_word(warm):  # noqa: 
         (["--game", "breakthrough", "--swap"], "has no swap rule"),
     ],
 )
-def test_a_mistake_is_one_line_and_exit_code_2(capsys, warm, arguments, complaint):  # noqa: F811
+def test_a_wrong_option_gives_a_one_line_error_and_exit_code_2(capsys, warm, arguments, message):  # noqa: F811
     with pytest.raises(SystemExit) as leaving:
         main(["gtp", *arguments])
     printed = capsys.readouterr()
     assert (leaving.value.code, printed.out) == (2, "")
-    assert complaint in printed.err
+    assert message in printed.err
     assert printed.err.count("\n") == 1
 
 
-def test_the_time_of_moves_is_measured_as_a_controller_sees_it(warm):  # noqa: F811
+def test_the_clock_tool_measures_moves_as_a_controller_sees_them(warm):  # noqa: F811
     found = gtp_clock.measure(0.2, 2, ("--base", "6", "--memory", "8"))
     assert found.budget == 0.2
     assert found.first >= 0.1

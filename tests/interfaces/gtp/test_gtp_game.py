@@ -1,4 +1,4 @@
-"""The GTP server as the keeper of a game: boards, moves, swap, undo, records, and who has won."""
+"""GTP commands on the game: boards, moves, swap, undo, records and results."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from support import PROJECT
 from support.gtp_talk import ask, new_session, talk
 
 import malecon
-from malecon.interfaces.gtp.board_setup import new_position
 from malecon.interfaces.gtp.commands import COMMANDS
+from malecon.interfaces.gtp.session import new_position
 
 REQUIRED = """protocol_version name version known_command list_commands quit boardsize clear_board komi play genmove
 undo time_settings time_left showboard reg_genmove winner all_legal history loadsgf savesgf solve analyze lz-analyze
@@ -19,24 +19,24 @@ gogui-rules_legal_moves gogui-rules_side_to_move gogui-rules_final_result gogui-
 BRIDGE = ("play w a1", "play b d7", "play w b1", "play b e7", "play w c1", "play b f7", "play w d1")
 
 
-def test_every_command_is_listed_known_and_explained() -> None:
+def test_every_command_is_listed_known_and_documented() -> None:
     listed = ask("list_commands").split()
     assert set(REQUIRED.split()) <= set(listed)
     assert listed == list(COMMANDS)
     assert [ask(f"known_command {name}") for name in listed] == ["true"] * len(listed)
     assert all(command.doc for command in COMMANDS.values())
-    assert "think and play" in ask("help genmove")
+    assert "search and play" in ask("help genmove")
     assert len(ask("help").splitlines()) == len(listed)
 
 
-def test_the_page_of_the_docs_lists_every_command_as_it_is() -> None:
+def test_the_docs_list_every_command() -> None:
     page = (PROJECT / "docs" / "gtp.md").read_text(encoding="utf-8").replace("\\|", "|")
     for name, command in COMMANDS.items():
         usage = f"{name} {command.usage}".strip()
         assert f"| `{usage}` | {command.doc} |" in page
 
 
-def test_moves_are_played_shown_and_taken_back() -> None:
+def test_moves_are_played_shown_and_undone() -> None:
     session = new_session()
     assert ask("play white D4", "play B c3", "history", session=session) == "d4 c3"
     assert ask("showboard", session=session).splitlines() == [
@@ -55,12 +55,12 @@ def test_moves_are_played_shown_and_taken_back() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lines", "complaint"),
+    ("lines", "error"),
     [
         (["play b d4"], "? illegal move: it is White's turn"),
         (["play w d4", "play b d4"], "? illegal move: d4 is taken by a white stone"),
         (["play w z9"], "? illegal move: 'z9' is not on a base-4 board: cells run from a1 to g7"),
-        (["play w pass"], "? illegal move: nobody can pass in havannah"),
+        (["play w pass"], "? illegal move: havannah has no pass"),
         (["play w swap"], "? illegal move: swap is not part of this game"),
         (["play w d4", "play b c3", "play w swap"], "? illegal move: swap is not part of this game"),
         ([*BRIDGE, "play b a2"], "? illegal move: the game is over (White wins by bridge)"),
@@ -68,18 +68,18 @@ def test_moves_are_played_shown_and_taken_back() -> None:
         (["genmove b"], "? it is White's turn"),
     ],
 )
-def test_what_cannot_be_played_is_refused_with_the_reason(lines: list[str], complaint: str) -> None:
-    assert talk(*lines)[-1].startswith(complaint)
+def test_an_illegal_move_is_rejected_with_a_reason(lines: list[str], error: str) -> None:
+    assert talk(*lines)[-1].startswith(error)
 
 
-def test_a_swap_that_is_played_shows_that_the_rule_holds() -> None:
+def test_playing_a_swap_switches_the_swap_rule_on() -> None:
     session = new_session()
     assert ask("play w d4", "play b swap", "history", session=session) == "d4 swap"
     assert session.position.stone("d4") == malecon.BLACK  # type: ignore[attr-defined]
     assert ask("gogui-rules_side_to_move", session=session) == "white"
 
 
-def test_the_command_swap_is_the_move_or_the_rule() -> None:
+def test_the_swap_command_plays_a_swap_or_switches_the_rule() -> None:
     assert ask("play w d4", "swap", "history") == "d4 swap"
     session = new_session()
     assert ask("swap on", "play w d4", "all_legal", session=session).split()[-1] == "swap"
@@ -97,13 +97,13 @@ def test_a_new_board_keeps_the_swap_rule() -> None:
 
 
 @pytest.mark.parametrize("size", ["1", "15", "99999", "-4", "x", "4 5", "4.5", "8x8"])
-def test_a_size_that_cannot_be_is_refused_and_the_game_goes_on(size: str) -> None:
+def test_an_unacceptable_size_is_rejected_and_the_game_continues(size: str) -> None:
     session = new_session()
     assert talk("play w d4", f"boardsize {size}", session=session)[-1].startswith("? unacceptable size: ")
     assert ask("history", session=session) == "d4"
 
 
-def test_the_winner_is_told_in_one_word() -> None:
+def test_winner_prints_one_word() -> None:
     session = new_session()
     assert ask("winner", session=session) == "none"
     assert talk("final_score", session=session) == ["? cannot score: the game is not over"]
@@ -114,21 +114,21 @@ def test_the_winner_is_told_in_one_word() -> None:
     assert ask("undo", "winner", session=session) == "none"
 
 
-def test_either_side_can_resign_at_any_time_and_take_it_back() -> None:
+def test_either_side_can_resign_at_any_time_and_undo_it() -> None:
     session = new_session()
     assert ask("play w d4", "play w resign", "winner", session=session) == "black"
     assert ask("undo", "winner", session=session) == "none"
     assert ask("play b resign", "winner", session=session) == "white"
 
 
-def test_all_legal_moves_are_those_of_the_board() -> None:
+def test_all_legal_lists_the_empty_cells() -> None:
     assert ask("boardsize 2", "play w b2", "all_legal").split() == ["a1", "b1", "a2", "c2", "b3", "c3"]
     assert talk("all_legal b") == ["? it is White's turn"]
 
 
-def test_several_moves_can_be_played_at_once() -> None:
+def test_play_sequence_plays_several_moves() -> None:
     assert ask("gogui-play_sequence w a1 b b2 w c3", "history") == "a1 b2 c3"
-    assert talk("gogui-play_sequence w a1 b") == ["? syntax error: write a colour before each move"]
+    assert talk("gogui-play_sequence w a1 b") == ["? syntax error: each move needs a colour before it"]
 
 
 # --- other games ------------------------------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ def test_amazons_is_played_like_any_other_game() -> None:
     assert ask("winner", session=session) in ("white", "black")
 
 
-def test_a_record_of_another_game_changes_the_game(tmp_path: Path) -> None:
+def test_loading_a_record_of_another_game_changes_the_game(tmp_path: Path) -> None:
     path = tmp_path / "game.sgf"
     path.write_text("(;FF[4]GM[breakthrough]SZ[8];W[a2-a3];B[b7-b6])")
     session = new_session(player="random")
@@ -173,7 +173,7 @@ def test_a_record_of_another_game_changes_the_game(tmp_path: Path) -> None:
 # --- records ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_game_is_saved_and_loaded_again(tmp_path: Path) -> None:
+def test_a_saved_game_can_be_loaded(tmp_path: Path) -> None:
     path = tmp_path / "a game.sgf"
     ask("play w d4", "play b swap", "play w c3", f"savesgf {path}")
     assert malecon.GameRecord.read(path).moves == ["d4", "swap", "c3"]
@@ -184,7 +184,7 @@ def test_a_game_is_saved_and_loaded_again(tmp_path: Path) -> None:
     assert ask("play w d4", "printsgf").startswith("(;FF[4]")
 
 
-def test_a_file_of_little_golem_is_loaded_as_it_is(tmp_path: Path) -> None:
+def test_a_little_golem_record_can_be_loaded(tmp_path: Path) -> None:
     path = tmp_path / "game.hgf"
     path.write_text("(;FF[4]EV[havannah.in]SZ[4]RU[LG]RE[B];W[E1];B[swap];W[F2];B[resign])")
     session = new_session()
@@ -193,19 +193,19 @@ def test_a_file_of_little_golem_is_loaded_as_it_is(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("rest", ["", "nowhere.sgf", ".", "/dev/zero", "bad\x00name", "~nobody/game.sgf"])
-def test_a_file_that_cannot_be_loaded_leaves_the_game_as_it_is(rest: str) -> None:
+def test_a_failed_load_leaves_the_game_unchanged(rest: str) -> None:
     session = new_session()
     answer = talk("play w d4", f"loadsgf {rest}", session=session)[-1]
     assert answer.startswith(("? cannot load file: ", "? syntax error: "))
     assert ask("history", session=session) == "d4"
 
 
-def test_a_file_that_cannot_be_saved_is_told(tmp_path: Path) -> None:
+def test_a_failed_save_is_an_error(tmp_path: Path) -> None:
     assert talk(f"savesgf {tmp_path}/no/such/folder.sgf")[0].startswith("? ")
-    assert talk("savesgf") == ["? syntax error: write savesgf FILE"]
+    assert talk("savesgf") == ["? syntax error: usage: savesgf FILE"]
 
 
-def test_games_of_people_give_the_recorded_winners(data: Path) -> None:
+def test_replayed_human_games_have_the_recorded_winners(data: Path) -> None:
     lines = (data / "littlegolem.tsv").read_text(encoding="utf-8").splitlines()
     games = [line.split("\t") for line in lines if not line.startswith("#")]
     games = [game for game in games if game[3] != "other"][:500]

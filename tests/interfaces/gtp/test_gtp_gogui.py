@@ -1,4 +1,4 @@
-"""What GoGui asks for: the board as a square of points, rules, menus, pictures, and moves as points."""
+"""GoGui commands: the board as a square of points, rules, menus, graphics, and moves as points."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 from support.gtp_talk import ask, new_session, talk
 
 from malecon.games.errors import GameError, NotationError
-from malecon.interfaces.gtp.board_setup import new_position
 from malecon.interfaces.gtp.commands import COMMANDS
+from malecon.interfaces.gtp.session import new_position
 from malecon.players.gtp_vertex import cells_of_move, from_vertex, move_from_vertices, move_to_vertices, to_vertex
 
 
@@ -17,7 +17,7 @@ def gogui_session(size: str = "5", *, swap_rule: bool = False):
     return new_session(new_position("havannah", size, swap_rule=swap_rule), "gogui")
 
 
-def test_points_have_capitals_and_no_letter_i() -> None:
+def test_points_use_capitals_and_skip_the_letter_i() -> None:
     assert [to_vertex(cell) for cell in ("a1", "h8", "i9", "y25")] == ["A1", "H8", "J9", "Z25"]
     assert [from_vertex(text) for text in ("A1", "h8", "J9", "z25")] == ["a1", "h8", "i9", "y25"]
     assert move_to_vertices("i1-j2/h3") == "J1-K2/H3"
@@ -41,7 +41,7 @@ def test_the_board_is_a_square_with_the_last_row_on_top() -> None:
     ]
 
 
-def test_the_rules_are_told() -> None:
+def test_the_rules_commands_describe_the_game() -> None:
     session = gogui_session("2")
     assert ask("gogui-rules_game_id", session=session) == "havannah"
     assert ask("gogui-rules_side_to_move", session=session) == "white"
@@ -57,7 +57,7 @@ def test_every_menu_entry_is_a_command() -> None:
         assert command.split()[0] in COMMANDS
 
 
-def test_points_right_of_h_mean_the_cells_that_gogui_shows_there() -> None:
+def test_columns_after_h_are_shifted_by_the_missing_i() -> None:
     session = gogui_session()
     assert ask("play w J9", "history", session=session) == "J9"
     assert session.position.moves == ["i9"]
@@ -66,7 +66,7 @@ def test_points_right_of_h_mean_the_cells_that_gogui_shows_there() -> None:
     assert re.fullmatch("[A-HJ][1-9]", ask("genmove b", session=session))
 
 
-def test_a_pass_is_a_swap() -> None:
+def test_a_pass_means_a_swap() -> None:
     session = gogui_session("3", swap_rule=True)
     assert ask("play w A1", "gogui-rules_legal_moves", session=session).split()[-1] == "pass"
     assert ask("simulations 300", "reg_genmove b", session=session) == "PASS"
@@ -75,12 +75,12 @@ def test_a_pass_is_a_swap() -> None:
     assert talk("play w pass", session=session)[0].startswith("? illegal move: swap is")
 
 
-def test_the_picture_of_the_board_greys_what_is_no_cell() -> None:
+def test_the_board_graphics_grey_out_points_that_are_not_cells() -> None:
     session = gogui_session("2")
     assert ask("gogui-malecon_board", session=session).splitlines() == ["COLOR #7f7f7f A3 C1", "TEXT White to move"]
 
 
-def test_the_picture_of_moves_shows_values_and_the_line() -> None:
+def test_the_move_graphics_show_values_and_the_principal_variation() -> None:
     influence, label, text = ask("gogui-malecon_moves", session=gogui_session("3")).splitlines()
     assert re.fullmatch(r"INFLUENCE( [A-E][1-5] -?\d\.\d+)+", influence)
     assert re.fullmatch(r"LABEL( [A-E][1-5] \d+%)+", label)
@@ -93,21 +93,21 @@ def test_a_move_of_two_cells_is_played_point_by_point() -> None:
     assert ask("play w B1", "gogui-rules_legal_moves", session=session).split() == ["A2", "B2", "C2"]
     assert ask("gogui-rules_side_to_move", session=session) == "white"
     assert talk("play w D4", session=session)[0].startswith("? illegal move: ")
-    assert talk("genmove w", session=session) == ["? the move B1 is not complete: undo it or play on"]
+    assert talk("genmove w", session=session) == ["? move B1 is incomplete: undo it or play its next point"]
     assert ask("play w C2", "history", session=session) == "B1-C2"
     assert ask("gogui-rules_side_to_move", session=session) == "black"
     assert ask("undo", "gogui-rules_legal_moves", session=session).split() == ["A2", "B2", "C2"]
     assert ask("undo", "gogui-rules_legal_moves", session=session).split() == ["A1", "B1", "C1", "D1"]
 
 
-def test_a_decided_move_of_two_cells_is_given_point_by_point() -> None:
+def test_a_generated_move_of_two_cells_is_answered_point_by_point() -> None:
     session = new_session(new_position("breakthrough", "5x4/1"), "gogui", player="random")
     first, second = ask("genmove w", session=session), ask("genmove w", session=session)
     assert ask("history", session=session) == f"{first}-{second}"
     assert (first[1:], second[1:]) == ("1", "2")
 
 
-def test_an_amazon_goes_and_then_shoots_point_by_point() -> None:
+def test_an_amazons_move_is_played_point_by_point() -> None:
     session = new_session(new_position("amazons", "6"), "gogui", player="random")
     move = session.position.legal_moves[7]
     for cell in cells_of_move(move):
@@ -120,7 +120,7 @@ def test_an_amazon_goes_and_then_shoots_point_by_point() -> None:
     )
 
 
-def test_boards_of_squares_stand_the_right_way_up() -> None:
+def test_square_boards_are_the_right_way_up() -> None:
     session = new_session(new_position("breakthrough", "4x3/1"), "gogui", player="random")
     assert ask("gogui-rules_board_size", session=session) == "4"
     assert ask("gogui-rules_board", session=session).splitlines() == ["X X X .", ". . . .", ". . . .", "O O O ."]

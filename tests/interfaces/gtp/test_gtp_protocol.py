@@ -1,4 +1,4 @@
-"""GTP lines: comments, ids, control signs, long lines, rubbish; every line that says something is answered once."""
+"""GTP syntax: comments, ids, control characters, long lines, garbage. Every line that is not empty gets one answer."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import threading
 import pytest
 from support.gtp_talk import chunks, talk
 
-from malecon.interfaces.gtp.lines import MAX_LINE, Lines, split_lines
-from malecon.interfaces.gtp.protocol import MAX_COMPLAINT, failure, success
+from malecon.interfaces.gtp.lines import MAX_LINE, LineReader, split_lines
+from malecon.interfaces.gtp.protocol import MAX_ERROR, failure, success
 from tools import fuzz_gtp
 
 
 @pytest.mark.parametrize("line", ["", "   ", "\t", "# a comment", "  # another", "\r", b"\x00\x07\x7f", "\t \r"])
-def test_a_line_that_says_nothing_is_not_answered(line: str | bytes) -> None:
+def test_an_empty_line_gets_no_answer(line: str | bytes) -> None:
     assert talk(line) == []
 
 
@@ -34,7 +34,7 @@ def test_a_line_that_says_nothing_is_not_answered(line: str | bytes) -> None:
         ("4 komi -3", "=4"),
     ],
 )
-def test_ids_blanks_comments_and_control_signs_are_as_the_protocol_says(line: str | bytes, answer: str) -> None:
+def test_ids_spaces_comments_and_control_characters_follow_the_protocol(line: str | bytes, answer: str) -> None:
     assert talk(line) == [answer]
 
 
@@ -43,42 +43,42 @@ def test_ids_blanks_comments_and_control_signs_are_as_the_protocol_says(line: st
     [
         ("fly", "? unknown command: fly"),
         ("9 genmov w", "?9 unknown command: genmov; did you mean genmove?"),
-        ("12", "?12 syntax error: an id is followed by a command"),
-        ("2147483648 name", "? syntax error: an id is at most 2147483647"),
-        ("9" * 5000, "? syntax error: an id is at most 2147483647"),
-        ("komi", "? syntax error: write komi NUMBER"),
+        ("12", "?12 syntax error: no command after the id"),
+        ("2147483648 name", "? syntax error: id is larger than 2147483647"),
+        ("9" * 5000, "? syntax error: id is larger than 2147483647"),
+        ("komi", "? syntax error: usage: komi NUMBER"),
         ("komi soft", "? syntax error: 'soft' is not a number"),
         ("komi nan", "? syntax error: 'nan' is not a number"),
-        ("play w", "? syntax error: write play COLOUR MOVE"),
+        ("play w", "? syntax error: usage: play COLOUR MOVE"),
         ("play green d4", "? syntax error: 'green' is not a colour: black, white, b or w"),
         ("NAME", "? unknown command: NAME"),
     ],
 )
-def test_what_is_wrong_is_told_in_one_line(line: str, answer: str) -> None:
+def test_a_wrong_line_gets_a_one_line_error(line: str, answer: str) -> None:
     assert talk(line) == [answer]
 
 
-def test_rubbish_is_one_unknown_command_and_the_next_line_is_obeyed() -> None:
+def test_garbage_is_one_unknown_command_and_the_next_line_is_answered() -> None:
     first, second = talk(bytes(range(128, 256)) + b"\xff\xfe", "name")
     assert first.startswith("? unknown command: ")
     assert first.isprintable()
     assert second == "= Malecon"
 
 
-def test_a_line_that_is_too_long_is_refused_once_and_the_next_is_obeyed() -> None:
+def test_a_line_that_is_too_long_is_rejected_once_and_the_next_is_answered() -> None:
     first, second = talk(b"play " * (MAX_LINE // 4), "name")
-    assert first == f"? syntax error: a line has at most {MAX_LINE} bytes"
+    assert first == f"? syntax error: line is longer than {MAX_LINE} bytes"
     assert second == "= Malecon"
 
 
-def test_a_long_comment_is_no_long_line() -> None:
+def test_a_long_comment_does_not_make_a_line_too_long() -> None:
     assert talk("name # " + "x" * (2 * MAX_LINE)) == ["= Malecon"]
     assert talk("#" + "x" * (2 * MAX_LINE)) == []
 
 
-def test_the_last_line_needs_no_end() -> None:
-    lines = Lines(_reader(b"name\nversion", 3))
-    assert [lines.next().data, lines.next().data, lines.next()] == [b"name", b"version", None]  # type: ignore[union-attr]
+def test_the_last_line_needs_no_newline() -> None:
+    reader = LineReader(_reader(b"name\nversion", 3))
+    assert [reader.next().data, reader.next().data, reader.next()] == [b"name", b"version", None]  # type: ignore[union-attr]
 
 
 def _reader(data: bytes, size: int):
@@ -87,19 +87,19 @@ def _reader(data: bytes, size: int):
 
 
 @pytest.mark.parametrize("size", [1, 2, 7, 1000])
-def test_lines_are_the_same_however_they_arrive(size: int) -> None:
+def test_lines_do_not_depend_on_chunk_size(size: int) -> None:
     data = b"one\n\ntwo\r\n" + b"x" * 50 + b"\nlast"
     assert [line for line, _ in split_lines(_reader(data, size))] == [b"one", b"", b"two\r", b"x" * 50, b"last"]
 
 
-def test_an_input_that_breaks_off_has_ended() -> None:
+def test_a_read_error_ends_the_input() -> None:
     def read(_: int) -> bytes:
         raise OSError
 
-    assert Lines(read).next() is None
+    assert LineReader(read).next() is None
 
 
-def test_an_interrupt_is_meant_for_the_lines_before_it() -> None:
+def test_an_interrupt_applies_to_the_lines_before_it() -> None:
     gate = threading.Event()
     pieces = iter([b"one\n# interrupt\ntwo\n", b""])
 
@@ -109,39 +109,39 @@ def test_an_interrupt_is_meant_for_the_lines_before_it() -> None:
             gate.wait(10)
         return piece
 
-    lines = Lines(read)
-    one, two = lines.next(), lines.next()
+    reader = LineReader(read)
+    one, two = reader.next(), reader.next()
     assert one is not None
     assert two is not None
-    assert lines.is_interrupted(one)
-    assert not lines.is_interrupted(two)
+    assert reader.is_interrupted(one)
+    assert not reader.is_interrupted(two)
     gate.set()
-    assert lines.next() is None
+    assert reader.next() is None
 
 
-def test_an_answer_has_no_empty_line_within() -> None:
+def test_a_response_contains_no_empty_line() -> None:
     assert success("5", "a\n\n \n b\n\n") == "=5 a\n b\n\n"
     assert success("") == "=\n\n"
 
 
-def test_a_complaint_is_one_printable_line_of_bounded_length() -> None:
+def test_an_error_is_one_printable_line_of_limited_length() -> None:
     assert failure("1", "a\n\tb\x07") == "?1 a b?\n\n"
-    assert len(failure("", "x" * 10_000)) == MAX_COMPLAINT + 4
+    assert len(failure("", "x" * 10_000)) == MAX_ERROR + 4
     assert failure("", "") == "? error\n\n"
 
 
-def test_quit_is_answered_and_nothing_after_it() -> None:
+def test_quit_is_answered_and_later_lines_are_not() -> None:
     assert talk("1 quit", "2 name") == ["=1"]
 
 
-def test_thousands_of_damaged_lines_are_answered_once_each_in_their_turn() -> None:
+def test_thousands_of_damaged_lines_are_each_answered_once_and_in_order() -> None:
     tally = fuzz_gtp.run(3000, seed=20)
     assert tally.lines == 3000
     assert tally.answers > 2000
     assert len(tally.refused) > 10
 
 
-def test_a_server_that_answers_wrongly_does_not_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_fuzzer_detects_wrong_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     silent = "import sys\nfor line in sys.stdin.buffer: print('=\\n', flush=True)"
     monkeypatch.setattr(fuzz_gtp, "SERVER", (fuzz_gtp.sys.executable, "-c", silent))
     with pytest.raises(fuzz_gtp.FuzzError):

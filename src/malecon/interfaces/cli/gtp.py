@@ -49,14 +49,13 @@ def gtp(
     name = game_name(game)
     ensure_warm(name, SEARCH, players=[player])
     from malecon.interfaces.gtp.clock import Clock
-    from malecon.interfaces.gtp.move_format import WIRES
-    from malecon.interfaces.gtp.session import Session
-    from malecon.interfaces.gtp.settings import Settings
+    from malecon.interfaces.gtp.move_format import MOVE_FORMATS
+    from malecon.interfaces.gtp.session import Session, Settings
 
     start = SystemRandom().getrandbits(30) if seed is None else seed
     settings = Settings(player, threads, memory, start, resign)
     position = new_position(name, board, swap=swap)
-    _serve(Session(position, settings, Clock(seconds, simulations), WIRES[coordinates]()))
+    _serve(Session(position, settings, Clock(seconds, simulations), MOVE_FORMATS[coordinates]()))
 
 
 def _serve(session: Session) -> None:

@@ -1,4 +1,4 @@
-"""The arguments of commands: colours, numbers and file names; what is wrong with one is told in a line."""
+"""Parsing of command arguments: colours, switches, numbers and file names. Errors are one-line GameErrors."""
 
 from __future__ import annotations
 
@@ -10,64 +10,64 @@ from malecon.games.errors import GameError
 
 COLOURS = {"w": WHITE, "white": WHITE, "b": BLACK, "black": BLACK}
 SWITCHES = {"1": True, "on": True, "true": True, "0": False, "off": False, "false": False}
-MOST_SECONDS = 10_000_000.0
-MOST_COUNT = 10**12
+MAX_SECONDS = 10_000_000.0
+MAX_COUNT = 10**12
 _QUOTED = re.compile(r'"([^"]*)"\s*(.*)', re.DOTALL)
-_QUOTE = 30  # signs of a wrong argument that are shown again
+_MAX_SHOWN = 30  # characters of a wrong argument that the error message repeats
 
 
-def wrong(word: str, right: str) -> GameError:
-    """The complaint about an argument."""
-    shown = word if len(word) <= _QUOTE else word[: _QUOTE - 3] + "..."
-    return GameError(f"syntax error: {shown!r} is not {right}")
+def argument_error(word: str, expected: str) -> GameError:
+    """Return the error for an argument that is not what was expected."""
+    shown = word if len(word) <= _MAX_SHOWN else word[: _MAX_SHOWN - 3] + "..."
+    return GameError(f"syntax error: {shown!r} is not {expected}")
 
 
 def read_colour(word: str) -> Colour:
-    """A colour: b, w, black or white in either case."""
+    """Parse a colour: b, w, black or white in any case."""
     colour = COLOURS.get(word.lower())
     if colour is None:
-        raise wrong(word, "a colour: black, white, b or w")
+        raise argument_error(word, "a colour: black, white, b or w")
     return colour
 
 
 def read_switch(word: str) -> bool:
-    """On or off."""
+    """Parse on or off."""
     switch = SWITCHES.get(word.lower())
     if switch is None:
-        raise wrong(word, "on or off")
+        raise argument_error(word, "on or off")
     return switch
 
 
-def read_number(word: str, what: str = "a number") -> float:
-    """Any number that is finite."""
+def read_number(word: str, expected: str = "a number") -> float:
+    """Parse a finite number."""
     try:
         number = float(word)
     except ValueError:
-        raise wrong(word, what) from None
+        raise argument_error(word, expected) from None
     if not math.isfinite(number):
-        raise wrong(word, what)
+        raise argument_error(word, expected)
     return number
 
 
 def read_seconds(word: str) -> float:
-    """A time, 0 or more."""
+    """Parse a time of 0 seconds or more."""
     number = read_number(word, "a time in seconds")
-    if not 0 <= number <= MOST_SECONDS:
-        raise wrong(word, f"a time of 0 to {MOST_SECONDS:.0f} seconds")
+    if not 0 <= number <= MAX_SECONDS:
+        raise argument_error(word, f"a time from 0 to {MAX_SECONDS:.0f} seconds")
     return number
 
 
-def read_count(word: str, least: int = 0) -> int:
-    """A whole number."""
-    if not (word.isascii() and word.isdigit()) or len(word) > len(str(MOST_COUNT)) or not least <= int(word):
-        raise wrong(word, f"a whole number from {least} on")
+def read_count(word: str, minimum: int = 0) -> int:
+    """Parse an integer that is not below the minimum."""
+    if not (word.isascii() and word.isdigit()) or len(word) > len(str(MAX_COUNT)) or not minimum <= int(word):
+        raise argument_error(word, f"an integer of at least {minimum}")
     return int(word)
 
 
 def read_path(rest: str) -> tuple[str, str]:
-    """A file's name, in double quotes where it has blanks, and what follows it.
+    """Split a file name, optionally in double quotes, from the rest of the line.
 
-    Where nothing is quoted, blanks belong to the name, but for a whole number at the end.
+    Without quotes, spaces belong to the name, except before an integer at the end.
     """
     if match := _QUOTED.fullmatch(rest):
         return match[1], match[2].strip()

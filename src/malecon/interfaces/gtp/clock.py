@@ -1,6 +1,6 @@
-"""How long a move may take: the budget of a single move, and the clock of a whole game as the protocol tells it.
+"""Time control: limits per move and the game clock of GTP (`time_settings`, `time_left`).
 
-The clock runs here too, for controllers that never send `time_left`.
+The clock is also kept here, for controllers that never send `time_left`.
 """
 
 from __future__ import annotations
@@ -10,14 +10,17 @@ from dataclasses import dataclass
 from malecon.games.colours import BLACK, WHITE, Colour
 from malecon.players.player import Limit
 
-USUAL = 1.0  # seconds of a move where nothing is said
-LEAST = 0.001  # seconds that a player is given where none are left
-LAG = 0.02  # seconds of overtime left for answering: whoever is late there loses
+DEFAULT_SECONDS = 1.0  # per move, if no limit is set
+MIN_SECONDS = 0.001  # for a player whose time has run out
+OVERTIME_MARGIN = 0.02  # seconds reserved for the answer: in overtime a late move loses
 
 
 @dataclass(frozen=True)
 class TimeSettings:
-    """Main time, then so many seconds for each so many moves. As GTP has it, overtime for no moves means no clock."""
+    """Main time, then periods of `overtime` seconds for `moves` moves each, as in Canadian byo-yomi.
+
+    In GTP, overtime for 0 moves means that there is no clock.
+    """
 
     main: float
     overtime: float = 0.0
@@ -25,77 +28,77 @@ class TimeSettings:
 
     @property
     def has_clock(self) -> bool:
-        """Whether there is a limit at all."""
+        """Whether the time is limited at all."""
         return self.moves > 0 if self.overtime > 0 else self.main > 0
 
     @property
-    def gain(self) -> float:
-        """What overtime gives to a move: main time may be spent as if so much came back."""
+    def increment(self) -> float:
+        """Overtime per move: main time can be spent as if each move gained this much."""
         return self.overtime / self.moves if self.overtime > 0 and self.moves > 0 else 0.0
 
-    def start(self) -> Hand:
-        """What a player has before the first move."""
-        return Hand(self.main) if self.main > 0 else Hand(self.overtime, self.moves)
+    def start(self) -> TimeLeft:
+        """Return the time of a player before the first move."""
+        return TimeLeft(self.main) if self.main > 0 else TimeLeft(self.overtime, self.moves)
 
 
 @dataclass(frozen=True)
-class Hand:
-    """What a player's side of the clock shows."""
+class TimeLeft:
+    """Remaining time of one player."""
 
     seconds: float
     moves: int = 0
-    """Moves to make within these seconds of overtime; 0 in main time."""
+    """Moves to play within these seconds of overtime; 0 in main time."""
 
-    def after(self, seconds: float, settings: TimeSettings) -> Hand:
-        """What it shows after a move that took so long."""
+    def after(self, seconds: float, settings: TimeSettings) -> TimeLeft:
+        """Return the remaining time after a move that took `seconds`."""
         left = self.seconds - seconds
         if self.moves > 1:
-            return Hand(left, self.moves - 1)
+            return TimeLeft(left, self.moves - 1)
         if self.moves == 1:
-            return Hand(settings.overtime, settings.moves)
-        if left > 0 or not settings.gain:
-            return Hand(left)
-        return Hand(settings.overtime + left, settings.moves)
+            return TimeLeft(settings.overtime, settings.moves)
+        if left > 0 or not settings.increment:
+            return TimeLeft(left)
+        return TimeLeft(settings.overtime + left, settings.moves)
 
 
 class Clock:
-    """The limits under which moves are generated; of several, the first that is reached counts."""
+    """The limits of generated moves; a search stops at the first that is reached."""
 
     def __init__(self, seconds: float | None = None, simulations: int | None = None) -> None:
         self.seconds = seconds
-        """Of each move; None where that is left to the others."""
+        """Limit per move, or None."""
         self.simulations = simulations
-        """Of each move."""
+        """Limit per move, or None."""
         self._settings = TimeSettings(0)
-        self._hands: dict[Colour, Hand] = {}
+        self._time_left: dict[Colour, TimeLeft] = {}
 
     def set(self, settings: TimeSettings) -> None:
-        """Start the clock of a game, or have none."""
+        """Start a game clock, or switch it off."""
         self._settings = settings
         self.restart()
 
     def restart(self) -> None:
-        """Put the clock back for a new game."""
-        hands = {colour: self._settings.start() for colour in (WHITE, BLACK)}
-        self._hands = hands if self._settings.has_clock else {}
+        """Reset the game clock for a new game."""
+        time_left = {colour: self._settings.start() for colour in (WHITE, BLACK)}
+        self._time_left = time_left if self._settings.has_clock else {}
 
-    def set_left(self, colour: Colour, seconds: float, moves: int) -> None:
-        """What the controller says is left to a player."""
-        self._hands[colour] = Hand(seconds, moves)
+    def set_time_left(self, colour: Colour, seconds: float, moves: int) -> None:
+        """Set a player's remaining time as reported by the controller."""
+        self._time_left[colour] = TimeLeft(seconds, moves)
 
     def limit(self, colour: Colour) -> Limit:
-        """What a player may use for the next move."""
-        seconds, hand = self.seconds, self._hands.get(colour)
-        if hand is None:
-            alone = seconds is None and self.simulations is None
-            return Limit(seconds=USUAL if alone else seconds, simulations=self.simulations)
-        if hand.moves:
-            share = max(LEAST, hand.seconds / hand.moves)
-            share -= min(LAG, 0.1 * share)
+        """Return the limit of a player's next move."""
+        seconds, left = self.seconds, self._time_left.get(colour)
+        if left is None:
+            is_unlimited = seconds is None and self.simulations is None
+            return Limit(seconds=DEFAULT_SECONDS if is_unlimited else seconds, simulations=self.simulations)
+        if left.moves:
+            share = max(MIN_SECONDS, left.seconds / left.moves)
+            share -= min(OVERTIME_MARGIN, 0.1 * share)
             return Limit(seconds=min(share, seconds or share), simulations=self.simulations)
-        return Limit(seconds, self.simulations, max(LEAST, hand.seconds), self._settings.gain)
+        return Limit(seconds, self.simulations, max(MIN_SECONDS, left.seconds), self._settings.increment)
 
     def spend(self, colour: Colour, seconds: float) -> None:
-        """A move took so long."""
-        if (hand := self._hands.get(colour)) is not None:
-            self._hands[colour] = hand.after(seconds, self._settings)
+        """Subtract the time of a move from a player's clock."""
+        if (left := self._time_left.get(colour)) is not None:
+            self._time_left[colour] = left.after(seconds, self._settings)

@@ -1,4 +1,4 @@
-"""One command being obeyed: its arguments, the session, and the ways to answer before it has ended."""
+"""The context of a running command: its arguments, the session, and a way to send lines before it ends."""
 
 from __future__ import annotations
 
@@ -6,56 +6,56 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from malecon.games.errors import GameError
-from malecon.interfaces.gtp.lines import Line, Lines
+from malecon.interfaces.gtp.lines import Line, LineReader
 from malecon.interfaces.gtp.protocol import Request
 from malecon.interfaces.gtp.session import Session
 
-ENDLESS = 1000  # arguments, where there is no bound
+ANY_NUMBER = 1000  # upper bound for commands with any number of arguments
 
 
 @dataclass(frozen=True)
 class Command:
-    """A command of the server."""
+    """A GTP command."""
 
     usage: str
-    """Its arguments, as help shows them."""
+    """Its arguments, as `help` shows them."""
     doc: str
     run: Callable[[CommandContext], str]
-    """Obey, and return the answer."""
+    """Run the command and return the response."""
 
 
 class CommandContext:
-    """What a command sees."""
+    """Everything that a command can access."""
 
     def __init__(
-        self, session: Session, request: Request, line: Line, lines: Lines, write: Callable[[str], None]
+        self, session: Session, request: Request, line: Line, reader: LineReader, write: Callable[[str], None]
     ) -> None:
         self.session = session
         self.request = request
         self.commands: Mapping[str, Command] = {}
-        self.leaves = False
-        """Whether the server ends after this."""
-        self.has_begun = False
-        """Whether part of the answer is out."""
-        self.lines = lines
+        self.quits = False
+        """Whether the server stops after this command."""
+        self.has_sent_lines = False
+        """Whether a part of the response has been sent."""
+        self.reader = reader
         self._line, self._write = line, write
 
-    def words(self, least: int, most: int | None = None) -> tuple[str, ...]:
-        """The arguments, so many of them; GameError with the right form where there are others."""
-        words = self.request.words
-        if not least <= len(words) <= (least if most is None else most):
+    def arguments(self, minimum: int, maximum: int | None = None) -> tuple[str, ...]:
+        """Return the arguments; raise GameError with the usage if their number is wrong."""
+        words = self.request.arguments
+        if not minimum <= len(words) <= (minimum if maximum is None else maximum):
             usage = f"{self.request.name} {self.commands[self.request.name].usage}".strip()
-            raise GameError(f"syntax error: write {usage}")
+            raise GameError(f"syntax error: usage: {usage}")
         return words
 
-    def say(self, line: str) -> None:
-        """Give a line of the answer now; the answer then is a success whatever follows."""
-        if not self.has_begun:
-            self.has_begun = True
+    def send_line(self, line: str) -> None:
+        """Send a line of the response now; the response then counts as a success, whatever follows."""
+        if not self.has_sent_lines:
+            self.has_sent_lines = True
             self._write(f"={self.request.id}\n")
         self._write(line + "\n")
 
     @property
     def is_interrupted(self) -> bool:
-        """Whether the controller wants the answer now."""
-        return self.lines.is_interrupted(self._line)
+        """Whether the controller has interrupted this command."""
+        return self.reader.is_interrupted(self._line)

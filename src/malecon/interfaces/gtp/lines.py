@@ -1,7 +1,7 @@
-"""The input as lines, read on a thread of its own, so that a command can see what comes while it thinks.
+"""Input lines, read on a separate thread so that a running command can react to new input.
 
-A line that is longer than MAX_LINE is cut, and marked. The comment `# interrupt` is GoGui's way to end the thinking of
-the commands sent before it; it never waits in line behind them.
+A line longer than MAX_LINE is truncated and marked. The comment `# interrupt` is GoGui's way to stop the search of the
+commands sent before it; it takes effect at once instead of waiting in the queue.
 """
 
 from __future__ import annotations
@@ -14,105 +14,105 @@ from dataclasses import dataclass
 
 MAX_LINE = 1 << 20
 CHUNK = 1 << 16
-AHEAD = 10_000  # lines that may wait; more stay in the pipe
+MAX_QUEUE = 10_000  # lines read ahead; more stay in the pipe
 INTERRUPT = b"# interrupt"
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of input without its end."""
+    """A line of input without its newline."""
 
     number: int
     data: bytes
-    is_cut: bool = False
+    is_truncated: bool = False
 
 
-class Lines:
-    """The lines of an input, given as a function that reads at most so many bytes, and none at the end."""
+class LineReader:
+    """The lines of an input stream; `read(size)` returns at most `size` bytes, and none at the end."""
 
     def __init__(self, read: Callable[[int], bytes]) -> None:
         self._read = read
-        self._waiting: deque[Line] = deque()
+        self._queue: deque[Line] = deque()
         self._changed = threading.Condition()
         self._ended = False
         self._number = 0
         self._interrupted = 0
-        self._wake: Callable[[], None] | None = None
-        self._wakes_at_interrupts_only = False
+        self._callback: Callable[[], None] | None = None
+        self._interrupts_only = False
         threading.Thread(target=self._collect, name="input", daemon=True).start()
 
-    # --- for the one who obeys ----------------------------------------------------------------------------------------
+    # --- the server's thread ------------------------------------------------------------------------------------------
 
     def next(self) -> Line | None:
-        """The next line, as soon as there is one; None at the end."""
+        """Wait for the next line and return it; None at the end of the input."""
         with self._changed:
-            self._changed.wait_for(lambda: self._waiting or self._ended)
-            line = self._waiting.popleft() if self._waiting else None
+            self._changed.wait_for(lambda: self._queue or self._ended)
+            line = self._queue.popleft() if self._queue else None
             self._changed.notify_all()
             return line
 
     @property
-    def has_more(self) -> bool:
-        """Whether something has come that was not asked for yet, the end of the input included."""
-        return bool(self._waiting) or self._ended
+    def has_input(self) -> bool:
+        """Whether a line is queued or the input has ended."""
+        return bool(self._queue) or self._ended
 
-    def wait(self) -> None:
-        """Wait until there is more."""
+    def wait_for_input(self) -> None:
+        """Wait until a line is queued or the input ends."""
         with self._changed:
-            self._changed.wait_for(lambda: self.has_more)
+            self._changed.wait_for(lambda: self.has_input)
 
     def is_interrupted(self, line: Line) -> bool:
-        """Whether `# interrupt` has come after this line."""
+        """Return whether `# interrupt` was sent after this line."""
         return self._interrupted >= line.number
 
     @contextmanager
-    def waking(self, wake: Callable[[], None], *, at_interrupts_only: bool) -> Iterator[None]:
-        """Call a function, on the thread that reads, when something comes."""
-        self._wake, self._wakes_at_interrupts_only = wake, at_interrupts_only
+    def on_input(self, callback: Callable[[], None], *, interrupts_only: bool) -> Iterator[None]:
+        """Call a function, on the reading thread, whenever input arrives."""
+        self._callback, self._interrupts_only = callback, interrupts_only
         try:
             yield
         finally:
-            self._wake = None
+            self._callback = None
 
-    # --- the thread that reads ----------------------------------------------------------------------------------------
+    # --- the reading thread -------------------------------------------------------------------------------------------
 
     def _collect(self) -> None:
         try:
-            with suppress(OSError):  # an input that breaks off has ended
-                for data, is_cut in split_lines(self._read):
-                    self._add(data, is_cut)
+            with suppress(OSError):  # a broken input counts as its end
+                for data, is_truncated in split_lines(self._read):
+                    self._add(data, is_truncated)
         finally:
             with self._changed:
                 self._ended = True
                 self._changed.notify_all()
-            self._call(is_interrupt=False)
+            self._notify(is_interrupt=False)
 
-    def _add(self, data: bytes, is_cut: bool) -> None:
+    def _add(self, data: bytes, is_truncated: bool) -> None:
         is_interrupt = data.strip() == INTERRUPT
         with self._changed:
             if is_interrupt:
                 self._interrupted = self._number
             else:
-                self._changed.wait_for(lambda: len(self._waiting) < AHEAD)
+                self._changed.wait_for(lambda: len(self._queue) < MAX_QUEUE)
                 self._number += 1
-                self._waiting.append(Line(self._number, data, is_cut))
+                self._queue.append(Line(self._number, data, is_truncated))
                 self._changed.notify_all()
-        self._call(is_interrupt)
+        self._notify(is_interrupt)
 
-    def _call(self, is_interrupt: bool) -> None:
-        wake = self._wake
-        if wake is not None and (is_interrupt or not self._wakes_at_interrupts_only):
-            wake()
+    def _notify(self, is_interrupt: bool) -> None:
+        callback = self._callback
+        if callback is not None and (is_interrupt or not self._interrupts_only):
+            callback()
 
 
 def split_lines(read: Callable[[int], bytes]) -> Iterator[tuple[bytes, bool]]:
-    """Lines with whether they were cut; a last line without an end counts too. Memory is bounded whatever comes."""
-    held, is_cut = b"", False
+    """Yield lines and whether they were truncated; the last line needs no newline. Memory is bounded."""
+    held, is_truncated = b"", False
     while chunk := read(CHUNK):
         *ended, last = chunk.split(b"\n")
         for piece in ended:
-            yield (held + piece)[:MAX_LINE], is_cut or len(held) + len(piece) > MAX_LINE
-            held, is_cut = b"", False
-        held, is_cut = (held + last)[:MAX_LINE], is_cut or len(held) + len(last) > MAX_LINE
+            yield (held + piece)[:MAX_LINE], is_truncated or len(held) + len(piece) > MAX_LINE
+            held, is_truncated = b"", False
+        held, is_truncated = (held + last)[:MAX_LINE], is_truncated or len(held) + len(last) > MAX_LINE
     if held:
-        yield held, is_cut
+        yield held, is_truncated

@@ -1,8 +1,8 @@
-"""How moves go over the wire: in the game's own notation, or point by point as GoGui has them.
+"""Move formats: the game's own notation, or points as GoGui writes them.
 
-GoGui draws a square board, leaves out the letter I, writes capitals, counts rows from the bottom, and knows no move but
-a point or a pass. So a move of several cells, such as `a2-a3`, is played by its points one after the other, the same
-colour being to move until it is complete; and a pass is a swap.
+GoGui draws a square board, skips the letter I, writes capitals, counts rows from the bottom, and has no moves other
+than points and passes. A move of several cells, such as `a2-a3`, is therefore played point by point, with the same
+colour to move until it is complete, and a pass means a swap.
 """
 
 from __future__ import annotations
@@ -18,51 +18,51 @@ SWAP, PASS = "swap", "pass"
 
 
 class MoveFormat(ABC):
-    """The moves of a position as a controller writes them."""
+    """How the controller writes the moves of a position."""
 
     name: str
 
     @abstractmethod
     def show(self, move: str) -> str:
-        """A move as this wire writes it."""
+        """Return a move in this format."""
 
     @abstractmethod
     def legal(self, position: Position) -> list[str]:
-        """Everything that `play` takes now."""
+        """List everything that `play` accepts now."""
 
     @abstractmethod
     def play(self, position: Position, text: str) -> None:
-        """Play a move, or the next part of one."""
+        """Play a move or its next point."""
 
     @abstractmethod
     def undo(self, position: Position) -> None:
-        """Take back what was played last."""
+        """Take back the last move or point."""
 
     @abstractmethod
     def generate(self, position: Position, decide: Callable[[], str]) -> str:
-        """Play what is decided, or the next part of it, and return it as this wire writes it."""
+        """Play the move that `decide` returns, or its next point, and return it in this format."""
 
-    def reset(self) -> None:  # noqa: B027 (nothing to forget where moves are whole)
-        """Forget parts of moves: the position is another one."""
+    def reset(self) -> None:  # noqa: B027 (formats of whole moves have no state)
+        """Discard incomplete moves because the position has changed."""
 
 
 class GridFormat(MoveFormat):
-    """Moves in the game's own notation, in either case."""
+    """The game's own notation, in any case."""
 
     name = "grid"
 
     def show(self, move: str) -> str:
-        """The move itself."""
+        """Return the move unchanged."""
         return move
 
     def legal(self, position: Position) -> list[str]:
-        """The legal moves."""
+        """List the legal moves."""
         return position.legal_moves
 
     def play(self, position: Position, text: str) -> None:
         """Play a move."""
         if text.lower() == PASS:
-            raise IllegalMoveError(f"nobody can pass in {position.game}")
+            raise IllegalMoveError(f"{position.game} has no pass")
         position.play(text)
 
     def undo(self, position: Position) -> None:
@@ -70,7 +70,7 @@ class GridFormat(MoveFormat):
         position.undo()
 
     def generate(self, position: Position, decide: Callable[[], str]) -> str:
-        """Play what is decided."""
+        """Play the move that `decide` returns."""
         move = decide()
         position.play(move)
         return move
@@ -82,38 +82,38 @@ class GoguiFormat(MoveFormat):
     name = "gogui"
 
     def __init__(self) -> None:
-        self._played: list[str] = []  # the cells of a move that is not complete
-        self._planned: list[str] = []  # the rest of a move that was decided
+        self._played: list[str] = []  # cells of an incomplete move
+        self._planned: list[str] = []  # remaining cells of a generated move
 
     def reset(self) -> None:
-        """Forget what is not complete."""
+        """Discard an incomplete move."""
         self._played, self._planned = [], []
 
     def show(self, move: str) -> str:
-        """The same move with GoGui's letters."""
+        """Return a move with GoGui's letters."""
         return "PASS" if move == SWAP else move_to_vertices(move)
 
     def legal(self, position: Position) -> list[str]:
-        """The next points of all legal moves that begin with what was played."""
-        ahead = {cells[len(self._played)]: None for cells in self._candidates(position)}
+        """List the next points of all legal moves that start with the points played."""
+        next_cells = {cells[len(self._played)]: None for cells in self._candidates(position)}
         swap = [PASS] if position.is_legal(SWAP) and not self._played else []
-        return [to_vertex(cell) for cell in ahead] + swap
+        return [to_vertex(cell) for cell in next_cells] + swap
 
     def _candidates(self, position: Position) -> list[list[str]]:
-        """The cells of every legal move that begins with those played."""
+        """List the cells of every legal move that starts with the cells played."""
         moves = [cells_of_move(move) for move in position.legal_moves if move != SWAP]
         return [cells for cells in moves if cells[: len(self._played)] == self._played]
 
     def play(self, position: Position, text: str) -> None:
-        """Play a point; the move is made when it is complete."""
+        """Play a point, and the move if it is complete."""
         if text.lower() in (PASS, SWAP):
             position.play(SWAP)
             return
         cell = from_vertex(text)
         matching = [cells for cells in self._candidates(position) if cells[len(self._played)] == cell]
         if not matching:
-            position.check_move(cell)  # says what is wrong with it where a move is one cell
-            raise IllegalMoveError(f"no move has {text} as its next point")
+            position.check_move(cell)  # raises a better error in games whose moves are single cells
+            raise IllegalMoveError(f"{text} is not the next point of a legal move")
         self._played.append(cell)
         self._planned = self._planned[1:] if self._planned[:1] == [cell] else []
         self._complete(position)
@@ -125,7 +125,7 @@ class GoguiFormat(MoveFormat):
             self.reset()
 
     def undo(self, position: Position) -> None:
-        """Take back a point; of a complete move the other points stay."""
+        """Take back a point; the earlier points of a complete move stay."""
         self._planned = []
         if self._played:
             self._played.pop()
@@ -133,9 +133,11 @@ class GoguiFormat(MoveFormat):
             self._played = cells_of_move(position.undo())[:-1]
 
     def generate(self, position: Position, decide: Callable[[], str]) -> str:
-        """Play the next point of what was decided, after deciding where nothing is."""
+        """Play the next point of the generated move; generate one first if there is none."""
         if self._played and not self._planned:
-            raise GameError(f"the move {'-'.join(map(to_vertex, self._played))} is not complete: undo it or play on")
+            raise GameError(
+                f"move {'-'.join(map(to_vertex, self._played))} is incomplete: undo it or play its next point"
+            )
         if not self._planned:
             move = decide()
             if move == SWAP:
@@ -147,4 +149,4 @@ class GoguiFormat(MoveFormat):
         return shown
 
 
-WIRES: dict[str, type[MoveFormat]] = {wire.name: wire for wire in (GridFormat, GoguiFormat)}
+MOVE_FORMATS: dict[str, type[MoveFormat]] = {kind.name: kind for kind in (GridFormat, GoguiFormat)}

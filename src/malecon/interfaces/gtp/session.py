@@ -1,47 +1,99 @@
-"""What the server holds between two commands: the game, who thinks, the clock, and how moves are written."""
+"""State of the server between commands: the game, the player and its settings, the clock and the move format."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any
 
+from malecon.games.catalogue import position_class
 from malecon.games.colours import Colour
 from malecon.games.errors import GameError, IllegalMoveError
 from malecon.games.position import Position
-from malecon.interfaces.gtp.board_setup import with_swap_rule
-from malecon.interfaces.gtp.clock import LEAST, Clock
+from malecon.interfaces.gtp.clock import MIN_SECONDS, Clock
 from malecon.interfaces.gtp.move_format import SWAP, GridFormat, MoveFormat
-from malecon.interfaces.gtp.settings import Settings
+from malecon.knowledge.technique import Value
 from malecon.players.engine import Engine
 from malecon.players.factory import make_player
 from malecon.players.player import RESIGN, Limit, Player
 from malecon.warmup.steps import SEARCH, ensure_warm
 
-FILLING = 4000  # simulations
+RESIGN_BELOW = 0.02
+WARM_UP_SIMULATIONS = 4000
+SWAP_RULE = "swap_rule"
+Parameters = Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Settings of the player; a change creates a new player."""
+
+    player: str = "malecon"
+    threads: int = 1
+    memory: int = 512
+    """Megabytes for the tree."""
+    seed: int = 0
+    resign: float = RESIGN_BELOW
+    """Expected result below which the player resigns; 0 means never."""
+    techniques: Mapping[str, Parameters | None] = field(default_factory=lambda: MappingProxyType({}))
+    """Techniques set by `param`, with their parameters; None if switched off."""
+
+    @property
+    def text(self) -> str:
+        """The text of the player with all techniques that were set."""
+        return self.player + "".join(_technique_text(name, values) for name, values in self.techniques.items())
+
+
+def _technique_text(name: str, parameters: Parameters | None) -> str:
+    if parameters is None:
+        return f"-{name}"
+    inner = ",".join(f"{parameter}={value}" for parameter, value in parameters.items())
+    return f"+{name}({inner})" if inner else f"+{name}"
+
+
+def new_position(game: str, size: str = "", *, swap_rule: bool = False) -> Position:
+    """Return the initial position on a board of this size, or on the game's default board."""
+    kind = position_class(game)
+    options = kind.board_options(size or kind.default_board)
+    return kind(**options, **({SWAP_RULE: True} if swap_rule else {}))
+
+
+def with_swap_rule(position: Position, swap_rule: bool) -> Position:
+    """Return the same game with or without the swap rule; raise GameError if that is not possible."""
+    if SWAP_RULE not in position.extra_options:
+        raise GameError(f"{position.title} has no swap rule")
+    if position.is_over or position.start() != position.new_game():
+        raise GameError("cannot change the swap rule of a finished game or of a position set up by hand")
+    changed = type(position)(**position._options() | {SWAP_RULE: swap_rule})
+    changed.play_all(position.moves)
+    return changed
 
 
 class Session:
-    """One game at a time, and its player."""
+    """One game at a time and its player."""
 
-    def __init__(self, position: Position, settings: Settings, clock: Clock, wire: MoveFormat | None = None) -> None:
+    def __init__(
+        self, position: Position, settings: Settings, clock: Clock, move_format: MoveFormat | None = None
+    ) -> None:
         self.position = position
         self.clock = clock
-        self.wire = wire or GridFormat()
+        self.move_format = move_format or GridFormat()
         self._settings = settings
         self._player = self._make_player(settings, position.game)
 
-    # --- the player -------------------------------------------------------------------------------------------------
+    # --- the player ---------------------------------------------------------------------------------------------------
 
     @property
     def settings(self) -> Settings:
-        """Who thinks, and with what."""
+        """Settings of the player."""
         return self._settings
 
     def configure(self, **changes: Any) -> None:
-        """Change settings; GameError, and no change, where they make no player."""
+        """Change settings; raise GameError and change nothing if they do not describe a player."""
         settings = replace(self._settings, **changes)
         if settings.text != self._settings.text or {"threads", "memory", "seed"} & changes.keys():
-            self._seat(self._make_player(settings, self.position.game))
+            self._replace_player(self._make_player(settings, self.position.game))
         self._settings = settings
 
     @staticmethod
@@ -50,52 +102,52 @@ class Session:
             settings.text, game=game, seed=settings.seed, memory=settings.memory, threads=settings.threads
         )
 
-    def _seat(self, player: Player) -> None:
+    def _replace_player(self, player: Player) -> None:
         self.close()
         self._player = player
 
     @property
     def player(self) -> Player:
-        """Who thinks."""
+        """The player that generates moves."""
         return self._player
 
     @property
     def engine(self) -> Engine:
-        """The player, where it is one that can tell what it thinks."""
+        """The player as an engine; raises GameError if it does not search."""
         if not isinstance(self._player, Engine):
-            raise GameError(f"{self._player.name} does not search, so it has nothing to tell; malecon would be right")
+            raise GameError(f"player {self._player.name} does not search; use an engine such as malecon")
         return self._player
 
     def warm_up(self) -> None:
-        """Load compiled code before any clock runs: a search after a first move, for a first one may need none."""
+        """Load the compiled kernels before a clock runs, by a search after one move: the first may need none."""
         position = self.position.new_game()
         position.play(position.legal_moves[0])
         if isinstance(self._player, Engine):
-            small = Engine(self._settings.text, game=position.game, memory=1)  # so small that its tree gets full
-            small.decide(position, Limit(simulations=FILLING))
-        self._player.decide(position, Limit(seconds=LEAST, simulations=1))
+            small = Engine(self._settings.text, game=position.game, memory=1)  # small enough to fill its tree
+            small.decide(position, Limit(simulations=WARM_UP_SIMULATIONS))
+        self._player.decide(position, Limit(seconds=MIN_SECONDS, simulations=1))
 
     def close(self) -> None:
-        """Let the player go."""
+        """Close the player."""
         self._player.close()
 
-    # --- the game ---------------------------------------------------------------------------------------------------
+    # --- the game -----------------------------------------------------------------------------------------------------
 
     def new_game(self) -> Position:
-        """The start of a game on a board like this one."""
+        """Return the initial position on the current board."""
         return self.position.new_game()
 
     def start(self, position: Position) -> None:
-        """Go on with another game, which may be of another kind; GameError where the player does not play that."""
+        """Continue with another position, possibly of another game; raise GameError if the player cannot play it."""
         if position.game != self.position.game:
             ensure_warm(position.game, SEARCH)
-            self._seat(self._make_player(self._settings, position.game))
+            self._replace_player(self._make_player(self._settings, position.game))
         self.position = position
-        self.wire.reset()
+        self.move_format.reset()
         self.clock.restart()
 
     def check_turn(self, colour: Colour) -> None:
-        """Raise IllegalMoveError where it is the other's turn."""
+        """Raise IllegalMoveError if the game is over or the other side is to move."""
         if self.position.is_over:
             raise IllegalMoveError(f"the game is over ({self.position.outcome})")
         if colour != self.position.to_move:
@@ -108,14 +160,14 @@ class Session:
         else:
             self.check_turn(colour)
             if text.lower() == SWAP:
-                self._offer_swap()
-            self.wire.play(self.position, text)
+                self._allow_swap()
+            self.move_format.play(self.position, text)
 
-    def _offer_swap(self) -> None:
-        """A swap that the controller plays shows that the rule holds, also where nobody said so before."""
+    def _allow_swap(self) -> None:
+        """Switch the swap rule on: a controller that plays a swap uses the rule, even if it never said so."""
         if not self.position.swap_rule and self.position.ply == 1:
             self.position = with_swap_rule(self.position, True)
 
     def undo(self) -> None:
-        """Take back what was played last."""
-        self.wire.undo(self.position)
+        """Take back the last move or point."""
+        self.move_format.undo(self.position)

@@ -10,11 +10,11 @@ from malecon.games.sgf.dialect import DRAW
 from malecon.games.sgf.node import Node, Root
 from malecon.games.sgf.record import GameRecord
 from malecon.games.sgf.replay import Replay
-from malecon.interfaces.web.positions import RESIGN, resigning_side, signs_of, start_of
+from malecon.interfaces.web.positions import RESIGN, resigning_side, symbols_of, start_of
 from malecon.interfaces.web.schema import MAX_COMMENT, MAX_NODES, JsonObject, Tree
 
 TOO_LARGE = f"game is too large: at most {MAX_NODES:,} moves, variations included"
-SETUP_SIGNS = {"O": "white", "X": "black", "#": "blocked"}
+SETUP_SYMBOLS = {"O": "white", "X": "black", "#": "blocked"}
 
 
 def read_tree(text: str) -> JsonObject:
@@ -37,8 +37,8 @@ def game_of(start: Position) -> JsonObject:
     answer: dict[str, Any] = {"game": start.game, "board": board, "swap": start.swap_rule, "setup": None}
     if start != plain:
         placed: dict[str, Any] = {"white": [], "black": [], "blocked": []}
-        for cell, sign in signs_of(start).items():
-            placed[SETUP_SIGNS[sign]].append(cell)
+        for cell, symbol in symbols_of(start).items():
+            placed[SETUP_SYMBOLS[symbol]].append(cell)
         answer |= {"swap": False, "setup": placed | {"to_move": str(start.to_move).lower()}}
     return answer
 

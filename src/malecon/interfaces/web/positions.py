@@ -77,7 +77,7 @@ def view(position: Position) -> JsonObject:
         "ply": position.ply,
         "moves": position.moves,
         "toMove": _colour_name(position.to_move),
-        "signs": signs_of(position),
+        "signs": symbols_of(position),
         "legal": position.legal_moves,
         "canSwap": position.can_swap,
         "last": list(position.cells_of(last)) if last else [],
@@ -85,7 +85,7 @@ def view(position: Position) -> JsonObject:
     }
 
 
-def signs_of(position: Position) -> dict[str, str]:
+def symbols_of(position: Position) -> dict[str, str]:
     """Return the contents of the occupied cells: `O` white, `X` black, `#` blocked by an arrow."""
     cells = [piece for line in position.picture() for piece in line if isinstance(piece, Cell)]
     return {cell.name: cell.symbol for cell in cells if cell.symbol != "."}

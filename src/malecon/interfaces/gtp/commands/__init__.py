@@ -1,16 +1,25 @@
-"""The commands of the server, in tables: each file is one idea, and `COMMANDS` is all of them."""
+"""The GTP commands. Each file defines a table of commands on one subject; `COMMANDS` holds them all."""
 
 from __future__ import annotations
 
-from malecon.interfaces.gtp.commands import administration, analysis, game, gogui, params, records, thinking, times
+from malecon.interfaces.gtp.commands import (
+    administration,
+    analysis,
+    game,
+    genmove,
+    gogui,
+    parameters,
+    records,
+    time_control,
+)
 
 COMMANDS = {
     **administration.COMMANDS,
     **game.COMMANDS,
-    **thinking.COMMANDS,
-    **times.COMMANDS,
+    **genmove.COMMANDS,
+    **time_control.COMMANDS,
     **analysis.COMMANDS,
-    **params.COMMANDS,
+    **parameters.COMMANDS,
     **records.COMMANDS,
     **gogui.COMMANDS,
 }

@@ -1,7 +1,7 @@
-"""Commands that think aloud: `analyze` with all that we know of a move, and the forms of Leela Zero and KataGo.
+"""Analysis commands: `analyze` with all statistics of a move, and the formats of Leela Zero and KataGo.
 
-A line is sent at every interval: `info move d4 visits 120 ...` for each move, the best first. An analysis goes on until
-there is any input; the `genmove_analyze` commands end with their move, as `play d4`.
+A line is sent at every interval: `info move d4 visits 120 ...` for each move, best first. An analysis runs until
+there is input; the `genmove_analyze` commands end with the move, as in `play d4`.
 """
 
 from __future__ import annotations
@@ -12,40 +12,40 @@ from dataclasses import dataclass
 
 from malecon.games.errors import GameError
 from malecon.interfaces.gtp.arguments import COLOURS, read_count, read_switch
-from malecon.interfaces.gtp.command_context import ENDLESS, Command, CommandContext
-from malecon.interfaces.gtp.commands.thinking import Resignation, check_colour, is_hopeless, less_the_answer, think
+from malecon.interfaces.gtp.command_context import ANY_NUMBER, Command, CommandContext
+from malecon.interfaces.gtp.commands.genmove import Resignation, check_colour, is_hopeless, reserve_answer_time, think
 from malecon.players.engine import Thought
 from malecon.players.player import Limit
 from malecon.search.mcts.searcher import RootMove
 
-ENDLESS_LIMIT = Limit(simulations=1 << 60)
+UNLIMITED = Limit(simulations=1 << 60)
 INTERVAL = 50  # centiseconds
-SHORTEST = 5  # centiseconds: a shorter interval would be spent on talking
-TOP = 10
+MIN_INTERVAL = 5  # centiseconds: shorter intervals would slow the search down
+MAX_MOVES = 10
 OPTIONS = ("interval", "maxmoves", "minmoves")
-FOR_OTHERS = ("ownership", "movesOwnership", "pvVisits", "pvEdgeVisits", "rootInfo")  # of KataGo's network: passed over
+IGNORED_OPTIONS = ("ownership", "movesOwnership", "pvVisits", "pvEdgeVisits", "rootInfo")  # KataGo only
 
 
 @dataclass(frozen=True)
-class Info:
-    """A move as analysis lines tell it."""
+class MoveInfo:
+    """A root move as analysis lines describe it."""
 
     row: RootMove
     order: int
     prior: float
-    """Share of all moves' priors."""
+    """Normalised over all moves."""
     line: tuple[str, ...]
 
     @property
     def lcb(self) -> float:
-        """The value less what chance may have added to it."""
+        """Lower confidence bound (95%) of the value."""
         if self.row.proof or not self.row.visits:
             return self.row.value
         value = self.row.value
         return max(0.0, value - 1.96 * math.sqrt(max(value * (1 - value), 1e-4) / self.row.visits))
 
 
-def _own_fields(info: Info) -> Iterator[str]:
+def _own_fields(info: MoveInfo) -> Iterator[str]:
     row = info.row
     yield f"visits {row.visits} value {row.value:.4f}"
     yield f"rave {row.rave:.4f}" if row.rave is not None else ""
@@ -53,97 +53,97 @@ def _own_fields(info: Info) -> Iterator[str]:
     yield f"proof {row.proof} length {row.length}" if row.proof else ""
 
 
-def _leela_fields(info: Info) -> Iterator[str]:
-    """Shares in ten thousandths."""
+def _leela_fields(info: MoveInfo) -> Iterator[str]:
+    """Yield values as integers in units of 1/10,000, as Leela Zero does."""
     value, prior, lcb = (round(10_000 * share) for share in (info.row.value, info.prior, info.lcb))
     yield f"visits {info.row.visits} winrate {value} prior {prior} lcb {lcb}"
 
 
-def _kata_fields(info: Info) -> Iterator[str]:
-    """Shares as they are, and a score, of which there is none in our games."""
+def _kata_fields(info: MoveInfo) -> Iterator[str]:
+    """Yield KataGo's fields; the score fields are 0 because our games have no score."""
     row = info.row
     yield f"visits {row.visits} utility {2 * row.value - 1:.6f} winrate {row.value:.6f}"
     yield "scoreMean 0 scoreStdev 0 scoreLead 0 scoreSelfplay 0"
     yield f"prior {info.prior:.6f} lcb {info.lcb:.6f} utilityLcb {2 * info.lcb - 1:.6f}"
 
 
-Fields = Callable[[Info], Iterator[str]]
-FORMS: dict[str, Fields] = {"": _own_fields, "lz-": _leela_fields, "kata-": _kata_fields}
+Fields = Callable[[MoveInfo], Iterator[str]]
+FORMATS: dict[str, Fields] = {"": _own_fields, "lz-": _leela_fields, "kata-": _kata_fields}
 
 
 # --- lines ------------------------------------------------------------------------------------------------------------
 
 
-def info_line(turn: CommandContext, thought: Thought, fields: Fields, options: Mapping[str, int]) -> str:
-    """What is known of the best moves, in one line."""
-    show = turn.session.wire.show
+def info_line(context: CommandContext, thought: Thought, fields: Fields, options: Mapping[str, int]) -> str:
+    """Return the statistics of the best moves in one line."""
+    show = context.session.move_format.show
     words = []
-    for info in _infos(turn, thought, options):
+    for info in _move_infos(context, thought, options):
         words += [f"info move {show(info.row.move)}", *(word for word in fields(info) if word), f"order {info.order}"]
         words.append("pv " + " ".join(show(move) for move in info.line))
     return " ".join(words)
 
 
-def _infos(turn: CommandContext, thought: Thought, options: Mapping[str, int]) -> Iterator[Info]:
-    """The chosen move first, then the most visited; those that were never tried only where so many are wanted."""
-    most, least = options.get("maxmoves", TOP), options.get("minmoves", 1)
+def _move_infos(context: CommandContext, thought: Thought, options: Mapping[str, int]) -> Iterator[MoveInfo]:
+    """Yield the chosen move, then the most visited ones; unvisited moves only up to `minmoves`."""
+    maximum, minimum = options.get("maxmoves", MAX_MOVES), options.get("minmoves", 1)
     rows = sorted(thought.moves, key=lambda row: row.move != thought.move)
-    if all(row.move != thought.move for row in rows):  # a swap, or a first move from the table
+    if all(row.move != thought.move for row in rows):  # a swap, or a first move from the table of balanced openings
         rows.insert(
             0, RootMove(thought.move, thought.simulations, thought.value, None, 0.0, thought.proof, thought.length)
         )
     total = sum(max(0.0, row.prior) for row in rows)
-    for order, row in enumerate(rows[:most]):
-        if not row.visits and not row.proof and order >= least:
+    for order, row in enumerate(rows[:maximum]):
+        if not row.visits and not row.proof and order >= minimum:
             break
         prior = max(0.0, row.prior) / total if total > 0 else 1 / len(rows)
-        line = turn.session.engine.line(row.move) if thought.moves else (row.move,)
-        yield Info(row, order, prior, thought.line if order == 0 else line)
+        line = context.session.engine.line(row.move) if thought.moves else (row.move,)
+        yield MoveInfo(row, order, prior, thought.line if order == 0 else line)
 
 
-def _read_options(turn: CommandContext) -> dict[str, int]:
-    """`[COLOUR] [INTERVAL] [KEY VALUE ...]`, as Leela Zero and KataGo have it."""
-    words = list(turn.words(0, ENDLESS))
+def _read_options(context: CommandContext) -> dict[str, int]:
+    """Parse `[COLOUR] [INTERVAL] [KEY VALUE ...]`, the syntax of Leela Zero and KataGo."""
+    words = list(context.arguments(0, ANY_NUMBER))
     if words and words[0].lower() in COLOURS:
-        check_colour(turn, words.pop(0))
-    found = {"interval": INTERVAL}
+        check_colour(context, words.pop(0))
+    options = {"interval": INTERVAL}
     if words and words[0].isdigit():
-        found["interval"] = read_count(words.pop(0))
+        options["interval"] = read_count(words.pop(0))
     while words:
         key, value, *words = words if len(words) > 1 else [*words, ""]
-        if key in FOR_OTHERS:
+        if key in IGNORED_OPTIONS:
             read_switch(value)
         elif key in OPTIONS:
-            found[key] = read_count(value)
+            options[key] = read_count(value)
         else:
-            raise GameError(f"syntax error: {key[:30]!r} is none of {', '.join(OPTIONS)} with a number after it")
-    found["interval"] = max(SHORTEST, found["interval"])
-    return found
+            raise GameError(f"syntax error: unknown option {key[:30]!r}; use {', '.join(OPTIONS)} with a number")
+    options["interval"] = max(MIN_INTERVAL, options["interval"])
+    return options
 
 
 # --- commands ---------------------------------------------------------------------------------------------------------
 
 
-def _analyze(turn: CommandContext, fields: Fields) -> str:
-    """Say a line at every interval, at least one; where everything is proved, wait for input."""
-    options = _read_options(turn)
-    _check_open(turn)
-    for thought in think(turn, ENDLESS_LIMIT, options["interval"] / 100, until_input=True):
-        turn.say(info_line(turn, thought, fields, options))
-    if not turn.is_interrupted:
-        turn.lines.wait()
+def _analyze(context: CommandContext, fields: Fields) -> str:
+    """Send a line at every interval, at least one; if the position is proved, wait for input."""
+    options = _read_options(context)
+    _check_not_over(context)
+    for thought in think(context, UNLIMITED, options["interval"] / 100, until_input=True):
+        context.send_line(info_line(context, thought, fields, options))
+    if not context.is_interrupted:
+        context.reader.wait_for_input()
     return ""
 
 
-def _genmove_analyze(turn: CommandContext, fields: Fields) -> str:
-    options, session = _read_options(turn), turn.session
-    _check_open(turn)
-    limit = less_the_answer(session.clock.limit(session.position.to_move))
+def _genmove_analyze(context: CommandContext, fields: Fields) -> str:
+    options, session = _read_options(context), context.session
+    _check_not_over(context)
+    limit = reserve_answer_time(session.clock.limit(session.position.to_move))
 
     def decide() -> str:
         thought = None
-        for thought in think(turn, limit, options["interval"] / 100, until_input=False):
-            turn.say(info_line(turn, thought, fields, options))
+        for thought in think(context, limit, options["interval"] / 100, until_input=False):
+            context.send_line(info_line(context, thought, fields, options))
         assert thought is not None
         session.clock.spend(session.position.to_move, thought.seconds)
         if is_hopeless(thought, session.settings.resign):
@@ -151,27 +151,27 @@ def _genmove_analyze(turn: CommandContext, fields: Fields) -> str:
         return thought.move
 
     try:
-        turn.say(f"play {session.wire.generate(session.position, decide)}")
+        context.send_line(f"play {session.move_format.generate(session.position, decide)}")
     except Resignation:
         session.position.resign()
-        turn.say("play resign")
+        context.send_line("play resign")
     return ""
 
 
-def _check_open(turn: CommandContext) -> None:
-    turn.session.check_turn(turn.session.position.to_move)
+def _check_not_over(context: CommandContext) -> None:
+    context.session.check_turn(context.session.position.to_move)
 
 
 def _table() -> Iterator[tuple[str, Command]]:
     usage = "[COLOUR] [CENTISECONDS] [maxmoves N] [minmoves N]"
-    whose = {"": "", "lz-": ", as Leela Zero tells it", "kata-": ", as KataGo tells it"}
-    for prefix, fields in FORMS.items():
-        doc = f"think aloud until there is input{whose[prefix]}"
-        yield f"{prefix}analyze", Command(usage, doc, lambda turn, fields=fields: _analyze(turn, fields))  # type: ignore[misc]
-        doc = f"think aloud, then play{whose[prefix]}"
+    suffixes = {"": "", "lz-": ", in Leela Zero's format", "kata-": ", in KataGo's format"}
+    for prefix, fields in FORMATS.items():
+        doc = f"search and report until there is input{suffixes[prefix]}"
+        yield f"{prefix}analyze", Command(usage, doc, lambda context, fields=fields: _analyze(context, fields))  # type: ignore[misc]
+        doc = f"search and report, then play the move{suffixes[prefix]}"
         yield (
             f"{prefix}genmove_analyze",
-            Command(usage, doc, lambda turn, fields=fields: _genmove_analyze(turn, fields)),  # type: ignore[misc]
+            Command(usage, doc, lambda context, fields=fields: _genmove_analyze(context, fields)),  # type: ignore[misc]
         )
 
 

@@ -1,17 +1,17 @@
-"""Commands that change the game or tell how it stands."""
+"""Commands that change or show the game."""
 
 from __future__ import annotations
 
 from malecon.games.errors import GameError, IllegalMoveError, NotationError
 from malecon.interfaces.gtp.arguments import read_colour, read_number, read_switch
-from malecon.interfaces.gtp.board_setup import new_position, with_swap_rule
-from malecon.interfaces.gtp.command_context import ENDLESS, Command, CommandContext
+from malecon.interfaces.gtp.command_context import ANY_NUMBER, Command, CommandContext
 from malecon.interfaces.gtp.move_format import SWAP
+from malecon.interfaces.gtp.session import new_position, with_swap_rule
 
 
-def _boardsize(turn: CommandContext) -> str:
-    session, words = turn.session, turn.words(1, ENDLESS)
-    size = "x".join(words) if all(word.isdigit() for word in words) else turn.request.rest
+def _boardsize(context: CommandContext) -> str:
+    session, words = context.session, context.arguments(1, ANY_NUMBER)
+    size = "x".join(words) if all(word.isdigit() for word in words) else context.request.rest
     try:
         position = new_position(session.position.game, size, swap_rule=session.position.swap_rule)
     except GameError as error:
@@ -20,101 +20,101 @@ def _boardsize(turn: CommandContext) -> str:
     return ""
 
 
-def _clear_board(turn: CommandContext) -> str:
-    turn.session.start(turn.session.new_game())
+def _clear_board(context: CommandContext) -> str:
+    context.session.start(context.session.new_game())
     return ""
 
 
-def _komi(turn: CommandContext) -> str:
-    read_number(*turn.words(1))
+def _komi(context: CommandContext) -> str:
+    read_number(*context.arguments(1))
     return ""
 
 
-def _play(turn: CommandContext) -> str:
-    colour, move = turn.words(2)
-    _play_move(turn, colour, move)
+def _play(context: CommandContext) -> str:
+    colour, move = context.arguments(2)
+    _play_move(context, colour, move)
     return ""
 
 
-def _play_sequence(turn: CommandContext) -> str:
-    words = turn.words(0, ENDLESS)
+def _play_sequence(context: CommandContext) -> str:
+    words = context.arguments(0, ANY_NUMBER)
     if len(words) % 2:
-        raise GameError("syntax error: write a colour before each move")
+        raise GameError("syntax error: each move needs a colour before it")
     for colour, move in zip(words[::2], words[1::2], strict=True):
-        _play_move(turn, colour, move)
+        _play_move(context, colour, move)
     return ""
 
 
-def _play_move(turn: CommandContext, colour: str, move: str) -> None:
+def _play_move(context: CommandContext, colour: str, move: str) -> None:
     try:
-        turn.session.play(read_colour(colour), move)
+        context.session.play(read_colour(colour), move)
     except (IllegalMoveError, NotationError) as error:
         raise GameError(f"illegal move: {error}") from None
 
 
-def _swap(turn: CommandContext) -> str:
-    """Without an argument the move, with one the rule."""
-    session, words = turn.session, turn.words(0, 1)
+def _swap(context: CommandContext) -> str:
+    """Play the swap, or switch the swap rule if there is an argument."""
+    session, words = context.session, context.arguments(0, 1)
     if words:
         session.position = with_swap_rule(session.position, read_switch(words[0]))
     else:
-        _play_move(turn, str(session.position.to_move), SWAP)
+        _play_move(context, str(session.position.to_move), SWAP)
     return ""
 
 
-def _undo(turn: CommandContext) -> str:
+def _undo(context: CommandContext) -> str:
     try:
-        turn.session.undo()
+        context.session.undo()
     except GameError as error:
         raise GameError(f"cannot undo: {error}") from None
     return ""
 
 
-def _showboard(turn: CommandContext) -> str:
-    position = turn.session.position
+def _showboard(context: CommandContext) -> str:
+    position = context.session.position
     state = f"{position.outcome}" if position.outcome else f"{position.to_move} to move"
     return f"\n{position}\n{state}"
 
 
-def _winner(turn: CommandContext) -> str:
-    outcome = turn.session.position.outcome
+def _winner(context: CommandContext) -> str:
+    outcome = context.session.position.outcome
     if outcome is None:
         return "none"
     return "draw" if outcome.winner is None else str(outcome.winner).lower()
 
 
-def _final_score(turn: CommandContext) -> str:
+def _final_score(context: CommandContext) -> str:
     scores = {"white": "W+1", "black": "B+1", "draw": "0"}
-    winner = _winner(turn)
+    winner = _winner(context)
     if winner not in scores:
         raise GameError("cannot score: the game is not over")
     return scores[winner]
 
 
-def _all_legal(turn: CommandContext) -> str:
-    session = turn.session
-    for word in turn.words(0, 1):
+def _all_legal(context: CommandContext) -> str:
+    session = context.session
+    for word in context.arguments(0, 1):
         session.check_turn(read_colour(word))
-    return " ".join(session.wire.legal(session.position))
+    return " ".join(session.move_format.legal(session.position))
 
 
-def _history(turn: CommandContext) -> str:
-    return " ".join(turn.session.wire.show(move) for move in turn.session.position.moves)
+def _history(context: CommandContext) -> str:
+    return " ".join(context.session.move_format.show(move) for move in context.session.position.moves)
 
 
 COMMANDS = {
     "boardsize": Command(
-        "SIZE", "the start of a game on a board: a base such as 8, or rows x columns such as 6x5", _boardsize
+        "SIZE", "start a new game on a board of this size: a base such as 8, or rows x columns such as 6x5", _boardsize
     ),
-    "clear_board": Command("", "the start of a game on the same board", _clear_board),
-    "komi": Command("NUMBER", "accepted for the sake of Go's controllers; it means nothing here", _komi),
-    "play": Command("COLOUR MOVE", "play a move; swap and resign are moves too", _play),
+    "clear_board": Command("", "start a new game on the same board", _clear_board),
+    "komi": Command("NUMBER", "accepted for compatibility with Go controllers; has no effect", _komi),
+    "play": Command("COLOUR MOVE", "play a move, swap or resign", _play),
     "gogui-play_sequence": Command("COLOUR MOVE ...", "play several moves", _play_sequence),
-    "swap": Command("[on|off]", "the side to move swaps; with on or off, whether the rule holds", _swap),
+    "swap": Command("[on|off]", "swap; with on or off, switch the swap rule", _swap),
     "undo": Command("", "take back a move", _undo),
     "showboard": Command("", "draw the board", _showboard),
-    "winner": Command("", "white, black, draw, or none while the game goes on", _winner),
-    "final_score": Command("", "W+1, B+1 or 0 when the game is over", _final_score),
-    "all_legal": Command("[COLOUR]", "every legal move", _all_legal),
-    "history": Command("", "the moves so far", _history),
+    "winner": Command("", "print white, black or draw, or none while the game is in progress", _winner),
+    "final_score": Command("", "print the result of a finished game: W+1, B+1 or 0", _final_score),
+    "all_legal": Command("[COLOUR]", "list the legal moves", _all_legal),
+    "history": Command("", "list the moves played", _history),
 }

@@ -11,22 +11,22 @@ from malecon.interfaces.gtp.arguments import read_count, read_path
 from malecon.interfaces.gtp.command_context import Command, CommandContext
 
 
-def _loadsgf(turn: CommandContext) -> str:
-    turn.words(1, len(turn.request.words))
-    name, number = read_path(turn.request.rest)
+def _loadsgf(context: CommandContext) -> str:
+    context.arguments(1, len(context.request.arguments))
+    name, number = read_path(context.request.rest)
     try:
         position = _read(name, number)
     except (GameError, OSError, ValueError) as error:
         raise GameError(f"cannot load file: {error}") from None
-    turn.session.start(position)
+    context.session.start(position)
     return ""
 
 
 def _read(name: str, number: str) -> Position:
-    """The end of a record, or, as the protocol wants it, the position before the move of this number."""
+    """Return the final position of a record or, as GTP specifies, the position before the numbered move."""
     path = _path(name)
     if path.exists() and not path.is_file():
-        raise GameError(f"{path} is no file")
+        raise GameError(f"{path} is not a regular file")
     record = GameRecord.read(path)
     if not number:
         return record.position()
@@ -35,10 +35,10 @@ def _read(name: str, number: str) -> Position:
     return position
 
 
-def _savesgf(turn: CommandContext) -> str:
-    turn.words(1, len(turn.request.words))
-    name, rest = read_path(turn.request.rest)
-    record = GameRecord.from_position(turn.session.position)
+def _savesgf(context: CommandContext) -> str:
+    context.arguments(1, len(context.request.arguments))
+    name, rest = read_path(context.request.rest)
+    record = GameRecord.from_position(context.session.position)
     try:
         record.write(_path(f"{name} {rest}".strip()))
     except (OSError, ValueError) as error:
@@ -47,19 +47,19 @@ def _savesgf(turn: CommandContext) -> str:
 
 
 def _path(name: str) -> Path:
-    """A file, `~` being one's own folder; a `~` that is nobody's is part of the name."""
+    """Expand `~`; if its user does not exist, keep it as part of the name."""
     try:
         return Path(name).expanduser()
     except RuntimeError:
         return Path(name)
 
 
-def _printsgf(turn: CommandContext) -> str:
-    return str(GameRecord.from_position(turn.session.position))
+def _printsgf(context: CommandContext) -> str:
+    return str(GameRecord.from_position(context.session.position))
 
 
 COMMANDS = {
-    "loadsgf": Command("FILE [NUMBER]", "the end of a game record, or the position before a move", _loadsgf),
-    "savesgf": Command("FILE", "write the game as a record", _savesgf),
-    "printsgf": Command("", "the game as a record", _printsgf),
+    "loadsgf": Command("FILE [NUMBER]", "load a game record, up to its end or before the numbered move", _loadsgf),
+    "savesgf": Command("FILE", "save the game as SGF", _savesgf),
+    "printsgf": Command("", "print the game as SGF", _printsgf),
 }

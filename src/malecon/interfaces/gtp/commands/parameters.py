@@ -1,7 +1,7 @@
-"""The command `param`: every setting of the player by name, in the form in which GoGui makes a dialog of them.
+"""The command `param`: every setting of the player by name, in the format of GoGui's parameter dialog.
 
-A technique is on or off by its own name (`rave 1`), and its parameters follow it after a dot (`rave.r 300`). Setting a
-parameter switches its technique on.
+A technique is switched by its name (`rave 1`); a parameter is written after a dot (`rave.r 300`). Setting a parameter
+switches its technique on.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from malecon.games.errors import GameError
-from malecon.interfaces.gtp.arguments import read_count, read_number, read_switch, wrong
-from malecon.interfaces.gtp.command_context import ENDLESS, Command, CommandContext
+from malecon.interfaces.gtp.arguments import argument_error, read_count, read_number, read_switch
+from malecon.interfaces.gtp.command_context import ANY_NUMBER, Command, CommandContext
 from malecon.interfaces.gtp.session import Session
 from malecon.knowledge.technique import Parameter, Technique, Value
 from malecon.players.engine import Engine
@@ -21,11 +21,11 @@ from malecon.players.presets import preset_texts
 from malecon.players.spec import parse_player
 from malecon.search.techniques import catalogue
 
-MOST_THREADS = 256
+MAX_THREADS = 256
 
 
-def _most_memory() -> int:
-    """The megabytes of this machine, as far as it tells."""
+def _max_memory() -> int:
+    """Return the megabytes of memory of this machine, or a large number if unknown."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
     except (AttributeError, OSError, ValueError):
@@ -33,50 +33,50 @@ def _most_memory() -> int:
 
 
 @dataclass(frozen=True)
-class General:
-    """A setting that is no technique."""
+class GeneralSetting:
+    """A setting that is not a technique."""
 
     show: Callable[[Session], object]
     set: Callable[[Session, str], None]
 
 
-def _set_count(name: str, least: int, most: int) -> Callable[[Session, str], None]:
+def _set_count(name: str, minimum: int, maximum: int) -> Callable[[Session, str], None]:
     def change(session: Session, word: str) -> None:
-        value = read_count(word, least)
-        if value > most:
-            raise wrong(word, f"a whole number from {least} to {most}")
+        value = read_count(word, minimum)
+        if value > maximum:
+            raise argument_error(word, f"an integer from {minimum} to {maximum}")
         session.configure(**{name: value})
 
     return change
 
 
 def _set_player(session: Session, text: str) -> None:
-    session.configure(player=text, switches={})
+    session.configure(player=text, techniques={})
 
 
 def _set_resign(session: Session, word: str) -> None:
-    share = read_number(word)
-    if not 0 <= share < 0.5:
-        raise wrong(word, "an expected result from 0, which is never, to 0.5")
-    session.configure(resign=share)
+    value = read_number(word)
+    if not 0 <= value < 0.5:
+        raise argument_error(word, "an expected result from 0 (never resign) to 0.5")
+    session.configure(resign=value)
 
 
 GENERAL = {
-    "player": General(lambda session: session.settings.player, _set_player),
-    "threads": General(lambda session: session.settings.threads, _set_count("threads", 1, MOST_THREADS)),
-    "memory": General(lambda session: session.settings.memory, _set_count("memory", 1, _most_memory())),
-    "seed": General(lambda session: session.settings.seed, _set_count("seed", 0, 2**63)),
-    "resign": General(lambda session: f"{session.settings.resign:g}", _set_resign),
+    "player": GeneralSetting(lambda session: session.settings.player, _set_player),
+    "threads": GeneralSetting(lambda session: session.settings.threads, _set_count("threads", 1, MAX_THREADS)),
+    "memory": GeneralSetting(lambda session: session.settings.memory, _set_count("memory", 1, _max_memory())),
+    "seed": GeneralSetting(lambda session: session.settings.seed, _set_count("seed", 0, 2**63)),
+    "resign": GeneralSetting(lambda session: f"{session.settings.resign:g}", _set_resign),
 }
 
 
-def _param(turn: CommandContext) -> str:
-    words, session = turn.words(0, ENDLESS), turn.session
+def _param(context: CommandContext) -> str:
+    words, session = context.arguments(0, ANY_NUMBER), context.session
     if not words:
         return "\n".join(_listing(session))
     name, text = words[0].lower(), " ".join(words[1:])
     if name not in GENERAL and name not in set(_names(session)):
-        raise GameError(_unknown(name, [*GENERAL, *_names(session)]))
+        raise GameError(_unknown_name(name, [*GENERAL, *_names(session)]))
     if not text:
         return _value(session, name)
     if name in GENERAL:
@@ -86,9 +86,9 @@ def _param(turn: CommandContext) -> str:
     return ""
 
 
-def _unknown(name: str, names: list[str]) -> str:
-    near = get_close_matches(name, names, 1)
-    hint = f"did you mean {near[0]}?" if near else "param alone lists all"
+def _unknown_name(name: str, names: list[str]) -> str:
+    matches = get_close_matches(name, names, 1)
+    hint = f"did you mean {matches[0]}?" if matches else "param lists all parameters"
     return f"unknown parameter: {name[:40]}; {hint}"
 
 
@@ -97,25 +97,25 @@ def _unknown(name: str, names: list[str]) -> str:
 
 def _set_technique(session: Session, name: str, text: str) -> None:
     technique, _, parameter = name.partition(".")
-    switches = dict(session.settings.switches)
+    techniques = dict(session.settings.techniques)
     if parameter:
-        switches[technique] = {**(switches.pop(technique, None) or {}), parameter: text}
+        techniques[technique] = {**(techniques.pop(technique, None) or {}), parameter: text}
     elif read_switch(text):
-        switches[technique] = switches.get(technique) or {}
+        techniques[technique] = techniques.get(technique) or {}
     else:
-        switches[technique] = None
-    session.configure(switches=switches)
+        techniques[technique] = None
+    session.configure(techniques=techniques)
 
 
 def _active(session: Session) -> Mapping[str, Mapping[str, Value]]:
-    """What is switched on, for the board as it is."""
+    """Return the active techniques on the current board."""
     position = session.position
     texts = preset_texts(position.game, position.size)
     return parse_player(session.settings.text, texts, position.game).techniques(texts)
 
 
 def _names(session: Session) -> Iterator[str]:
-    """Switches and parameters; none where the player does not search."""
+    """Yield the names of techniques and parameters; none if the player does not search."""
     if not _has_parameters(session):
         return
     for technique in _catalogue(session).values():
@@ -166,5 +166,5 @@ def _text(value: Value) -> str:
 
 
 COMMANDS = {
-    "param": Command("[NAME [VALUE]]", "the settings of the player: list them, tell one, or set it", _param),
+    "param": Command("[NAME [VALUE]]", "list all settings of the player, print one, or set it", _param),
 }

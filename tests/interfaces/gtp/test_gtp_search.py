@@ -1,4 +1,4 @@
-"""The GTP server as a thinker: moves, clocks, analysis, solving, parameters, GoGui."""
+"""GTP commands that search: genmove, clocks, analysis, solve and parameters."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ import pytest
 from support.gtp_talk import ask, new_session, talk
 
 from malecon.games.colours import BLACK, WHITE
-from malecon.interfaces.gtp.board_setup import new_position
-from malecon.interfaces.gtp.clock import LAG, USUAL, Clock, TimeSettings
-from malecon.interfaces.gtp.commands.thinking import is_hopeless, less_the_answer
+from malecon.interfaces.gtp.clock import DEFAULT_SECONDS, OVERTIME_MARGIN, Clock, TimeSettings
+from malecon.interfaces.gtp.commands.genmove import is_hopeless, reserve_answer_time
 from malecon.interfaces.gtp.server import Server
+from malecon.interfaces.gtp.session import new_position
 from malecon.players.engine import Thought
 from malecon.players.player import Decision, Limit
 from malecon.players.solve import solve
 
-WON = "gogui-play_sequence w a1 b d1 w a4 b g4 w b3 b f3 w e2 b e3 w d2 b g5"  # White proves a win by a2
+WON = "gogui-play_sequence w a1 b d1 w a4 b g4 w b3 b f3 w e2 b e3 w d2 b g5"  # White has a proved win with a2
 
 
 def test_genmove_plays_and_reg_genmove_does_not() -> None:
@@ -39,10 +39,10 @@ def test_the_same_seed_and_simulations_give_the_same_game() -> None:
     assert game(3) == game(3)
 
 
-def test_a_player_without_a_search_plays_too_but_has_nothing_to_tell() -> None:
+def test_a_player_without_a_search_can_play_but_not_analyse() -> None:
     session = new_session(player="random")
     assert ask("genmove w", session=session)
-    assert talk("analyze", session=session)[0].startswith("? random does not search")
+    assert talk("analyze", session=session)[0].startswith("? player random does not search")
 
 
 def test_under_the_swap_rule_the_engine_may_swap() -> None:
@@ -53,7 +53,7 @@ def test_under_the_swap_rule_the_engine_may_swap() -> None:
 # --- resigning --------------------------------------------------------------------------------------------------------
 
 
-def test_a_proved_loss_is_resigned_but_not_in_analysis() -> None:
+def test_genmove_resigns_a_proved_loss_and_analysis_does_not() -> None:
     lost = (WON, "play w a2")
     assert re.fullmatch("[a-g][1-7]", ask(*lost, "reg_genmove b"))
     assert ask(*lost, "genmove b", "winner") == "white"
@@ -73,7 +73,7 @@ def test_a_proved_loss_is_resigned_but_not_in_analysis() -> None:
         (Decision("a1"), False),
     ],
 )
-def test_only_what_is_surely_hopeless_is_resigned(decision: Decision, hopeless: bool) -> None:
+def test_only_a_proved_or_reliable_loss_is_hopeless(decision: Decision, hopeless: bool) -> None:
     assert is_hopeless(decision, 0.02) is hopeless
     assert not is_hopeless(decision, 0.0)
 
@@ -81,11 +81,11 @@ def test_only_what_is_surely_hopeless_is_resigned(decision: Decision, hopeless: 
 # --- clocks -----------------------------------------------------------------------------------------------------------
 
 
-def test_without_a_word_a_move_has_a_second() -> None:
-    assert Clock().limit(WHITE) == Limit(seconds=USUAL)
+def test_without_a_limit_a_move_has_one_second() -> None:
+    assert Clock().limit(WHITE) == Limit(seconds=DEFAULT_SECONDS)
 
 
-def test_budgets_of_a_move_stand_side_by_side() -> None:
+def test_limits_of_seconds_and_simulations_combine() -> None:
     clock = Clock(seconds=2.0)
     assert clock.limit(WHITE) == Limit(seconds=2.0)
     clock.simulations = 100
@@ -94,7 +94,7 @@ def test_budgets_of_a_move_stand_side_by_side() -> None:
     assert clock.limit(BLACK) == Limit(simulations=100)
 
 
-def test_main_time_runs_down_by_what_moves_take() -> None:
+def test_moves_use_up_main_time() -> None:
     clock = Clock()
     clock.set(TimeSettings(60))
     clock.spend(WHITE, 10)
@@ -106,46 +106,46 @@ def test_main_time_runs_down_by_what_moves_take() -> None:
     assert clock.limit(WHITE).remaining == 60
 
 
-def test_overtime_is_shared_between_its_moves() -> None:
+def test_overtime_is_divided_among_its_moves() -> None:
     clock = Clock()
     clock.set(TimeSettings(0, 10, 5))
-    assert clock.limit(WHITE).seconds == pytest.approx(2 - LAG)
+    assert clock.limit(WHITE).seconds == pytest.approx(2 - OVERTIME_MARGIN)
     clock.spend(WHITE, 6)
-    assert clock.limit(WHITE).seconds == pytest.approx(1 - LAG)
+    assert clock.limit(WHITE).seconds == pytest.approx(1 - OVERTIME_MARGIN)
     for _ in range(4):
         clock.spend(WHITE, 0.5)
-    assert clock.limit(WHITE).seconds == pytest.approx(2 - LAG), "a new period has begun"
+    assert clock.limit(WHITE).seconds == pytest.approx(2 - OVERTIME_MARGIN), "a new period has begun"
 
 
-def test_after_main_time_comes_overtime() -> None:
+def test_overtime_follows_main_time() -> None:
     clock = Clock()
     clock.set(TimeSettings(5, 10, 2))
     assert clock.limit(WHITE) == Limit(remaining=5, increment=5)
     clock.spend(WHITE, 7)
-    assert clock.limit(WHITE).seconds == pytest.approx(4 - LAG)
+    assert clock.limit(WHITE).seconds == pytest.approx(4 - OVERTIME_MARGIN)
 
 
 @pytest.mark.parametrize("settings", [TimeSettings(0), TimeSettings(30, 10, 0), TimeSettings(0, 1, 0)])
-def test_overtime_for_no_moves_is_no_clock(settings: TimeSettings) -> None:
+def test_overtime_for_zero_moves_means_no_clock(settings: TimeSettings) -> None:
     clock = Clock()
     clock.set(settings)
-    assert clock.limit(WHITE) == Limit(seconds=USUAL)
+    assert clock.limit(WHITE) == Limit(seconds=DEFAULT_SECONDS)
 
 
-def test_what_the_controller_says_is_left_counts() -> None:
+def test_time_left_overrides_the_clock() -> None:
     session = new_session()
     ask("time_settings 100 0 0", "time_left b 7 0", "time_left w 6 3", session=session)
     assert session.clock.limit(BLACK).remaining == 7
-    assert session.clock.limit(WHITE).seconds == pytest.approx(2 - LAG)
+    assert session.clock.limit(WHITE).seconds == pytest.approx(2 - OVERTIME_MARGIN)
 
 
-def test_a_little_time_is_left_for_the_answer() -> None:
-    assert less_the_answer(Limit(seconds=1.0)).seconds == pytest.approx(0.995)
-    assert less_the_answer(Limit(seconds=0.01, simulations=5)).seconds == pytest.approx(0.0095)
-    assert less_the_answer(Limit(simulations=5)) == Limit(simulations=5)
+def test_time_is_reserved_for_the_answer() -> None:
+    assert reserve_answer_time(Limit(seconds=1.0)).seconds == pytest.approx(0.995)
+    assert reserve_answer_time(Limit(seconds=0.01, simulations=5)).seconds == pytest.approx(0.0095)
+    assert reserve_answer_time(Limit(simulations=5)) == Limit(simulations=5)
 
 
-def test_only_moves_that_are_played_run_the_clock_down() -> None:
+def test_only_genmove_uses_up_the_clock() -> None:
     session = new_session()
     ask("time_settings 100 0 0", "reg_genmove w", session=session)
     assert session.clock.limit(WHITE).remaining == 100
@@ -153,7 +153,7 @@ def test_only_moves_that_are_played_run_the_clock_down() -> None:
     assert session.clock.limit(WHITE).remaining < 100  # type: ignore[operator]
 
 
-def test_budgets_are_set_told_and_switched_off() -> None:
+def test_move_limits_are_set_printed_and_switched_off() -> None:
     session = new_session()
     assert ask("time_per_move", session=session) == "off"
     assert ask("time_per_move 0.5", "time_per_move", session=session) == "0.5"
@@ -168,7 +168,7 @@ def test_budgets_are_set_told_and_switched_off() -> None:
 
 
 def infos(answer: str) -> list[str]:
-    """The moves that the last line of an analysis tells of."""
+    """Return the moves in the last line of an analysis."""
     return re.findall(r"info move (\S+)", answer.splitlines()[-1])
 
 
@@ -180,7 +180,7 @@ def infos(answer: str) -> list[str]:
         ("kata-analyze", r"info move \S+ visits \d+ utility \S+ winrate 0\.\d+ .*scoreLead 0 .*order 0 pv \S+"),
     ],
 )
-def test_an_analysis_says_at_least_one_line_in_its_form(command: str, form: str) -> None:
+def test_an_analysis_sends_at_least_one_line_in_its_format(command: str, form: str) -> None:
     answer, after = talk(f"5 {command} w 10 maxmoves 3 ownership true", "name")
     head, *lines = answer.splitlines()
     assert head == "=5"
@@ -189,7 +189,7 @@ def test_an_analysis_says_at_least_one_line_in_its_form(command: str, form: str)
     assert after == "= Malecon"
 
 
-def test_an_analysis_goes_on_until_there_is_input() -> None:
+def test_an_analysis_runs_until_there_is_input() -> None:
     gate, pieces = threading.Event(), iter([b"analyze 5\n", b"\n", b""])
     written: list[str] = []
 
@@ -210,7 +210,7 @@ def test_an_analysis_goes_on_until_there_is_input() -> None:
     assert sum(line.startswith("info") for line in written) >= 3
 
 
-def test_an_interrupt_gives_the_move_at_once() -> None:
+def test_an_interrupt_ends_the_search_at_once() -> None:
     written: list[str] = []
     data = b"time_per_move 600\nsimulations off\ngenmove w\n# interrupt\n"
     begin = time.monotonic()
@@ -219,7 +219,7 @@ def test_an_interrupt_gives_the_move_at_once() -> None:
     assert time.monotonic() - begin < 300
 
 
-def test_a_move_can_be_thought_about_aloud_and_played() -> None:
+def test_genmove_analyze_reports_and_then_plays() -> None:
     session = new_session()
     answer = talk("lz-genmove_analyze w 5", session=session)[0]
     played = answer.splitlines()[-1]
@@ -228,11 +228,11 @@ def test_a_move_can_be_thought_about_aloud_and_played() -> None:
 
 
 @pytest.mark.parametrize("rest", ["b", "speed 3", "interval", "interval x", "w 10 avoid w a1 3", "ownership so"])
-def test_an_analysis_that_cannot_be_is_refused(rest: str) -> None:
+def test_wrong_analysis_options_are_rejected(rest: str) -> None:
     assert talk(f"lz-analyze {rest}")[0].startswith("? ")
 
 
-def test_a_swap_is_told_where_it_is_best() -> None:
+def test_an_analysis_lists_a_swap_first_if_it_is_best() -> None:
     session = new_session(new_position("havannah", "3", swap_rule=True))
     assert infos(talk("play w a1", "analyze", session=session)[-1])[0] == "swap"
 
@@ -240,25 +240,25 @@ def test_a_swap_is_told_where_it_is_best() -> None:
 # --- solving ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_win_is_solved_with_its_move() -> None:
+def test_solve_prints_the_winner_and_the_winning_move() -> None:
     assert ask(WON, "solve 60") == "white a2"
 
 
-def test_a_lost_position_is_solved_for_the_other() -> None:
+def test_solve_prints_the_opponent_in_a_lost_position() -> None:
     assert re.fullmatch("white [a-g][1-7]", ask(WON, "play w a2", "solve 60"))
 
 
-def test_what_cannot_be_proved_in_time_is_unknown() -> None:
+def test_solve_prints_unknown_without_a_proof_in_time() -> None:
     assert re.fullmatch(r"unknown \S+", ask("boardsize 8", "solve 0.05"))
     assert talk("solve 0")[0].startswith("? ")
     assert talk("solve soon")[0].startswith("? ")
 
 
-def test_a_game_that_is_over_needs_no_move() -> None:
+def test_solve_prints_no_move_for_a_finished_game() -> None:
     assert ask("play w d4", "play b resign", "solve 1") == "white"
 
 
-def test_solving_tells_how_long_it_takes() -> None:
+def test_a_solution_has_the_length_of_the_win() -> None:
     position = new_position("havannah", "4")
     position.play_all(WON.replace("gogui-play_sequence ", "").replace("w ", "").replace("b ", ""))
     found = solve(position, 60)
@@ -269,7 +269,7 @@ def test_solving_tells_how_long_it_takes() -> None:
 # --- parameters -------------------------------------------------------------------------------------------------------
 
 
-def test_every_parameter_is_listed_with_its_kind() -> None:
+def test_every_parameter_is_listed_with_its_type() -> None:
     listed = ask("param").splitlines()
     assert "[string] player malecon" in listed
     assert "[bool] rave 1" in listed
@@ -278,7 +278,7 @@ def test_every_parameter_is_listed_with_its_kind() -> None:
     assert all(re.fullmatch(r"\[\S+\] \S+ \S+", line) for line in listed)
 
 
-def test_a_parameter_is_set_and_told() -> None:
+def test_a_parameter_is_set_and_printed() -> None:
     session = new_session()
     assert ask("param rave.r 300", "param rave.r", session=session) == "300"
     assert ask("param uct.c 0.7", "param uct", session=session) == "1", "a parameter switches its technique on"
@@ -287,7 +287,7 @@ def test_a_parameter_is_set_and_told() -> None:
     assert ask("param player uct", "param rave", session=session) == "0"
 
 
-def test_general_settings_are_set_and_told() -> None:
+def test_general_settings_are_set_and_printed() -> None:
     session = new_session()
     assert ask("param threads 2", "param threads", session=session) == "2"
     assert ask("param memory 8", "param memory", session=session) == "8"
@@ -310,24 +310,24 @@ def test_general_settings_are_set_and_told() -> None:
         "memory 999999999",
     ],
 )
-def test_a_parameter_that_cannot_be_is_refused_and_nothing_changes(rest: str) -> None:
+def test_a_wrong_parameter_is_rejected_and_nothing_changes(rest: str) -> None:
     session = new_session()
     assert talk(f"param {rest}", session=session)[0].startswith("? ")
     assert session.player.name == "malecon"
     assert ask("genmove w", session=session)
 
 
-def test_a_slip_in_a_name_gets_a_hint() -> None:
+def test_a_misspelt_parameter_gets_a_suggestion() -> None:
     assert talk("param ravee.r 3") == ["? unknown parameter: ravee.r; did you mean rave.r?"]
 
 
-def test_a_tree_for_which_there_is_no_room_is_told_and_the_server_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    def no_room(*_: object) -> None:
+def test_a_failed_tree_allocation_is_an_error_and_the_server_continues(monkeypatch: pytest.MonkeyPatch) -> None:
+    def out_of_memory(*_: object) -> None:
         raise MemoryError
 
     session = new_session(memory=7)
     with monkeypatch.context() as patch:
-        patch.setattr("malecon.players.engine.Searcher", no_room)
+        patch.setattr("malecon.players.engine.Searcher", out_of_memory)
         answer = talk("genmove w", session=session)[0]
     assert answer == "? there is no room here for a tree of 7 MB; less memory would be right"
     assert ask("genmove w", session=session)
