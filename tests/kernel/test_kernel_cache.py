@@ -12,10 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from filelock import FileLock, Timeout
+from numba.core.caching import FunctionCache
 
 import malecon
 from malecon.kernel import cache_folder
-from malecon.kernel.jit import FORGET_AFTER_DAYS, _cache_homes, sources_digest
+from malecon.kernel.jit import FORGET_AFTER_DAYS, SharedCache, _cache_homes, sources_digest
 
 # A kernel in a file of its own calls play(), which goes through rules.py; two sides are no fork.
 SCRIPT = """
@@ -142,3 +144,22 @@ def test_folders_that_nobody_used_for_long_are_removed_and_nothing_else(
     monkeypatch.setenv("MALECON_CACHE", str(tmp_path))
     kept = {folder.name for folder in (find_folder(), *(tmp_path / name for name in names[1:]))}
     assert {folder.name for folder in tmp_path.iterdir()} == kept
+
+
+# --- several processes ------------------------------------------------------------------------------------------------
+
+
+def test_machine_code_is_stored_under_a_lock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two processes that store different signatures of a function at once must not pick the same file name."""
+    saved = []
+
+    def save(_: SharedCache, signature: str, code: bytes) -> None:
+        with pytest.raises(Timeout):
+            FileLock(cache_folder() / "saving.lock").acquire(timeout=0)
+        saved.append((signature, code))
+
+    monkeypatch.setattr(FunctionCache, "save_overload", save)
+    SharedCache(run).save_overload("(int64,)", b"code")
+    assert saved == [("(int64,)", b"code")]
+    with FileLock(cache_folder() / "saving.lock").acquire(timeout=600):
+        pass

@@ -20,6 +20,8 @@ from pathlib import Path
 from typing import Any
 
 import numba
+from filelock import FileLock
+from numba.core.caching import FunctionCache
 
 PACKAGE = Path(__file__).resolve().parent.parent
 KERNEL_LAYERS = ("kernel", "games", "knowledge", "search")
@@ -27,12 +29,24 @@ SOURCE_ENDINGS = (".py", ".tsv")  # code, and tables that become constants of co
 FORGET_AFTER_DAYS = 30
 FOLDER_PREFIX = "kernels-"  # nothing else in the chosen folder is ever removed
 OPTIONS: dict[str, Any] = {
-    "cache": True,
     "no_cfunc_wrapper": True,  # a way in for C that nobody takes: a sixth of the time that compiling takes
     "nogil": True,
     "error_model": "numpy",  # a check for division by zero in a loop keeps it from running on vectors
     "fastmath": {"nnan", "nsz"},  # no kernel makes a NaN or minds the sign of zero
 }
+
+
+class SharedCache(FunctionCache):
+    """numba's on-disk cache of one function, for processes that compile at the same time.
+
+    numba reads the function's index, picks a free file name and writes both. Without a lock, two processes that compile
+    different signatures can pick the same name, and one of them later loads the other's machine code.
+    """
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Store the machine code of a signature."""
+        with FileLock(cache_folder() / "saving.lock"):
+            super().save_overload(sig, data)  # type: ignore[no-untyped-call]
 
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -57,10 +71,13 @@ def _compiled(function: Callable[..., Any], **more: Any) -> Callable[..., Any]:
     before = config.CACHE_DIR
     config.CACHE_DIR = str(cache_folder())  # read while decorating only: other users of numba keep their own
     try:
-        compiled: Callable[..., Any] = numba.njit(**OPTIONS, **more)(function)
+        compiled: Any = numba.njit(**OPTIONS, **more)(function)
+        if compiled is not function:
+            compiled._cache = SharedCache(function)  # type: ignore[no-untyped-call]
     finally:
         config.CACHE_DIR = before
-    return compiled
+    result: Callable[..., Any] = compiled
+    return result
 
 
 @cache
