@@ -1,4 +1,4 @@
-"""The HTTP API of the board in the browser: positions, players, records, and what bad requests get."""
+"""The HTTP API of the web board: positions, players, records and errors."""
 
 import json
 
@@ -21,7 +21,7 @@ def client():
         yield client
 
 
-def ask(client, path="/api/position", **body):
+def post(client, path="/api/position", **body):
     return client.post(path, json=body)
 
 
@@ -30,41 +30,41 @@ def test_the_page_and_its_modules_are_served(client):
     assert page.status_code == 200
     assert "js/main.js" in page.text
     assert client.get("/js/main.js").headers["content-type"].startswith("text/javascript")
-    assert "http" not in page.text.replace("http-equiv", "")  # nothing comes from another site
+    assert "http" not in page.text.replace("http-equiv", "")  # no resources of other sites
 
 
-def test_a_position_tells_stones_moves_and_whose_turn_it_is(client):
-    told = ask(client, board="4", moves=["d4", "C3"]).json()
-    assert told["signs"] == {"d4": "O", "c3": "X"}
-    assert told["toMove"] == "white"
-    assert told["last"] == ["c3"]
-    assert len(told["legal"]) == 35
+def test_a_position_has_stones_legal_moves_and_the_side_to_move(client):
+    answer = post(client, board="4", moves=["d4", "C3"]).json()
+    assert answer["signs"] == {"d4": "O", "c3": "X"}
+    assert answer["toMove"] == "white"
+    assert answer["last"] == ["c3"]
+    assert len(answer["legal"]) == 35
 
 
-def test_a_won_game_tells_the_chain(client):
-    outcome = ask(client, board="4", moves=BRIDGE).json()["outcome"]
+def test_a_won_game_has_the_winning_chain(client):
+    outcome = post(client, board="4", moves=BRIDGE).json()["outcome"]
     assert outcome == {"text": "White wins by bridge", "winner": "white", "how": ["bridge"], "cells": BRIDGE[::2]}
 
 
 @pytest.mark.parametrize(("game", "board", "legal"), [("breakthrough", "8x8", 22), ("amazons", "10x10", 2176)])
-def test_other_games_have_positions_too(client, game, board, legal):
-    assert len(ask(client, game=game, board=board).json()["legal"]) == legal
+def test_other_games_have_positions(client, game, board, legal):
+    assert len(post(client, game=game, board=board).json()["legal"]) == legal
 
 
-def test_swap_is_offered_under_its_rule_only(client):
-    assert ask(client, board="5", swap=True, moves=["e5"]).json()["canSwap"]
-    assert not ask(client, board="5", moves=["e5"]).json()["canSwap"]
+def test_swap_is_offered_only_with_the_swap_rule(client):
+    assert post(client, board="5", swap=True, moves=["e5"]).json()["canSwap"]
+    assert not post(client, board="5", moves=["e5"]).json()["canSwap"]
 
 
-def test_a_position_put_up_by_hand_can_be_played_on(client):
+def test_a_position_set_up_by_hand_can_be_continued(client):
     setup = {"white": ["a1"], "black": ["b2"], "to_move": "black"}
-    told = ask(client, board="4", setup=setup, moves=["d4"]).json()
-    assert told["signs"] == {"a1": "O", "b2": "X", "d4": "X"}
+    answer = post(client, board="4", setup=setup, moves=["d4"]).json()
+    assert answer["signs"] == {"a1": "O", "b2": "X", "d4": "X"}
 
 
 def test_either_side_can_resign(client):
-    assert ask(client, board="4", moves=["d4", "resign"]).json()["outcome"]["winner"] == "white"
-    assert ask(client, board="4", moves=["d4", "resign:white"]).json()["outcome"]["winner"] == "black"
+    assert post(client, board="4", moves=["d4", "resign"]).json()["outcome"]["winner"] == "white"
+    assert post(client, board="4", moves=["d4", "resign:white"]).json()["outcome"]["winner"] == "black"
 
 
 @pytest.mark.parametrize(
@@ -78,8 +78,8 @@ def test_either_side_can_resign(client):
         ({"moves": ["resign:green"]}, "'resign:green' is not a move; write resign, resign:white or resign:black"),
     ],
 )
-def test_a_mistake_is_one_line(client, body, message):
-    answer = ask(client, **body)
+def test_an_error_is_one_line(client, body, message):
+    answer = post(client, **body)
     assert answer.status_code == 422
     assert answer.json()["detail"] == message
 
@@ -88,7 +88,7 @@ ODD = [None, 0, -1, 1e308, "", "\x00", "../../etc/passwd", "é" * 300, [], [[]],
 
 
 @pytest.mark.parametrize("path", ["position", "costs", "record/read", "record/write", "picture"])
-def test_odd_requests_are_refused_and_never_break_the_server(client, path):
+def test_malformed_requests_are_rejected_and_never_break_the_server(client, path):
     for field in ("game", "board", "swap", "setup", "moves", "text", "nodes", "white"):
         for value in ODD:
             assert client.post(f"/api/{path}", json={field: value}).status_code in (200, 422)
@@ -97,30 +97,30 @@ def test_odd_requests_are_refused_and_never_break_the_server(client, path):
 
 
 @pytest.mark.parametrize("path", ["/..%2f..%2fpyproject.toml", "/../app.py", "/js/..%2f..%2fapp.py", "/%00", "/js"])
-def test_no_other_file_can_be_read(client, path):
+def test_files_outside_the_page_cannot_be_read(client, path):
     assert client.get(path).status_code == 404
 
 
-def test_long_requests_and_other_sites_are_refused(client):
+def test_oversized_and_cross_origin_requests_are_rejected(client):
     assert client.post("/api/position", content=b" " * (MAX_BODY + 1)).status_code == 413
     foreign = client.post("/api/position", json={}, headers={"origin": "http://evil.example"})
     assert foreign.status_code == 403
     assert client.post("/api/position", json={}, headers={"origin": "http://testserver"}).status_code == 200
 
 
-def test_players_are_told_with_levels_presets_and_parameters(client):
-    told = client.get("/api/players/havannah").json()
-    assert told["levels"][0]["player"] == "random"
-    assert "malecon" in told["presets"]
-    techniques = {each["name"]: each for group in told["groups"] for each in group["techniques"]}
+def test_players_are_listed_with_levels_presets_and_parameters(client):
+    answer = client.get("/api/players/havannah").json()
+    assert answer["levels"][0]["player"] == "random"
+    assert "malecon" in answer["presets"]
+    techniques = {each["name"]: each for group in answer["groups"] for each in group["techniques"]}
     assert techniques["uct"]["parameters"][0]["name"] == "c"
-    for level in told["levels"]:
+    for level in answer["levels"]:
         assert client.get("/api/player/amazons", params={"text": level["player"]}).status_code == 200
 
 
-def test_a_players_text_is_checked(client):
-    told = client.get("/api/player/havannah", params={"text": "uct(0.4)+rave"}).json()
-    assert told == {"player": "uct(c=0.4)+rave", "techniques": {"uct": {"c": 0.4}, "rave": {}}}
+def test_a_player_text_is_checked_and_normalised(client):
+    answer = client.get("/api/player/havannah", params={"text": "uct(0.4)+rave"}).json()
+    assert answer == {"player": "uct(c=0.4)+rave", "techniques": {"uct": {"c": 0.4}, "rave": {}}}
     wrong = client.get("/api/player/havannah", params={"text": "gtp:rm"})
     assert wrong.status_code == 422
     assert "\n" not in wrong.json()["detail"]
@@ -129,13 +129,13 @@ def test_a_players_text_is_checked(client):
 SGF = "(;FF[4]GM[havannah]SZ[4]PW[Ada]PB[Bob];W[d4];B[c3](;W[c4])(;W[e4]C[better];B[resign]))"
 
 
-def test_a_record_comes_as_a_tree_and_goes_back(client):
-    told = ask(client, "/api/record/read", text=SGF).json()
-    assert told["game"] == {"game": "havannah", "board": "4", "swap": False, "setup": None}
-    assert [(row["parent"], row["move"]) for row in told["nodes"]] == [
+def test_a_record_is_converted_to_a_tree_and_back(client):
+    answer = post(client, "/api/record/read", text=SGF).json()
+    assert answer["game"] == {"game": "havannah", "board": "4", "swap": False, "setup": None}
+    assert [(row["parent"], row["move"]) for row in answer["nodes"]] == [
         *((-1, "d4"), (0, "c3"), (1, "c4"), (1, "e4"), (3, "resign:black"))
     ]
-    back = ask(client, "/api/record/write", game=told["game"], nodes=told["nodes"], white="Ada").text
+    back = post(client, "/api/record/write", game=answer["game"], nodes=answer["nodes"], white="Ada").text
     record = malecon.GameRecord.parse(back)
     assert record.moves == ["d4", "c3", "c4"]
     assert [node.comment for node in record.nodes() if node.comment] == ["better"]
@@ -145,57 +145,57 @@ def test_a_record_comes_as_a_tree_and_goes_back(client):
 def test_a_record_with_setup_stones_keeps_them(client):
     position = malecon.Havannah.from_stones(4, ["a1"], ["b2"], malecon.BLACK)
     text = malecon.GameRecord.from_position(position).sgf()
-    game = ask(client, "/api/record/read", text=text).json()["game"]
-    assert ask(client, **game).json()["signs"] == {"a1": "O", "b2": "X"}
+    game = post(client, "/api/record/read", text=text).json()["game"]
+    assert post(client, **game).json()["signs"] == {"a1": "O", "b2": "X"}
     assert game["setup"]["to_move"] == "black"
 
 
-def test_a_record_of_little_golem_is_read_as_it_is(client):
+def test_a_little_golem_record_can_be_read(client):
     text = "(;FF[4]EV[x]PB[A]PW[B]SZ[4]SO[http://www.littlegolem.com];W[D4];B[C3])"
-    told = ask(client, "/api/record/read", text=text).json()
-    assert [row["move"] for row in told["nodes"]] == ["d4", "c3"]
+    answer = post(client, "/api/record/read", text=text).json()
+    assert [row["move"] for row in answer["nodes"]] == ["d4", "c3"]
 
 
-def test_illegal_trees_are_refused(client):
+def test_illegal_trees_are_rejected(client):
     game = {"board": "4"}
     for nodes in ([{"parent": 0, "move": "d4"}], [{"parent": -1, "move": "d4"}, {"parent": 0, "move": "d4"}]):
-        assert ask(client, "/api/record/write", game=game, nodes=nodes).status_code == 422
+        assert post(client, "/api/record/write", game=game, nodes=nodes).status_code == 422
 
 
-def test_large_trees_are_written_in_one_walk_and_too_large_records_are_refused(client):
+def test_large_trees_are_written_and_oversized_records_are_rejected(client):
     cells = malecon.Havannah(14).legal_moves
     nodes = [{"parent": -1, "move": cells[0]}, {"parent": 0, "move": cells[1]}]
     nodes += [{"parent": 1, "move": cell} for cell in cells[2:]]
-    text = ask(client, "/api/record/write", game={"board": "14"}, nodes=nodes).text
-    assert len(ask(client, "/api/record/read", text=text).json()["nodes"]) == len(nodes)
+    text = post(client, "/api/record/write", game={"board": "14"}, nodes=nodes).text
+    assert len(post(client, "/api/record/read", text=text).json()["nodes"]) == len(nodes)
     out_of_order = [*nodes[:3], {"parent": 0, "move": cells[2]}, {"parent": 2, "move": cells[3]}]
-    answer = ask(client, "/api/record/write", game={"board": "14"}, nodes=out_of_order)
+    answer = post(client, "/api/record/write", game={"board": "14"}, nodes=out_of_order)
     assert answer.json()["detail"] == "node 4 cannot follow node 2: list nodes in depth-first order"
-    large = ask(client, "/api/record/read", text="(;FF[4]GM[havannah]SZ[4]" + ";W[a1]" * 50_000 + ")")
+    large = post(client, "/api/record/read", text="(;FF[4]GM[havannah]SZ[4]" + ";W[a1]" * 50_000 + ")")
     assert "at most 20,000 moves" in large.json()["detail"]
 
 
-def test_a_picture_is_svg(client):
-    answer = ask(client, "/api/picture", board="4", moves=BRIDGE)
+def test_a_position_is_drawn_as_svg(client):
+    answer = post(client, "/api/picture", board="4", moves=BRIDGE)
     assert answer.headers["content-type"] == "image/svg+xml"
     assert answer.text.startswith("<svg")
 
 
-def test_the_distance_map_counts_stones_to_a_connection(client):
-    told = ask(client, "/api/costs", board="4", moves=["a1", "d7", "b1", "e7", "c1", "f7"]).json()
-    assert told["white"]["least"] == 1
-    assert told["white"]["cells"]["d1"] == 1
-    assert ask(client, "/api/costs", game="amazons", board="6x6").status_code == 422
+def test_distance_costs_count_the_stones_missing_for_a_connection(client):
+    answer = post(client, "/api/costs", board="4", moves=["a1", "d7", "b1", "e7", "c1", "f7"]).json()
+    assert answer["white"]["least"] == 1
+    assert answer["white"]["cells"]["d1"] == 1
+    assert post(client, "/api/costs", game="amazons", board="6x6").status_code == 422
 
 
-def test_the_api_describes_itself(client):
+def test_the_api_has_an_openapi_description(client):
     described = client.get("/api/openapi.json").json()
     assert "/api/position" in described["paths"]
     assert "openapi.json" in client.get("/api.html").text
     assert json.dumps(described)
 
 
-def test_the_fragment_holds_a_game():
+def test_a_fragment_encodes_a_game():
     position = malecon.Havannah(base=5, swap_rule=True, moves="e5 swap")
     text = fragment(position, {"W": "human", "B": "uct(c=0.4)+rave", "t": None})
     assert text == "#g=havannah&b=5&s=1&m=e5.swap&W=human&B=uct(c%3D0.4)%2Brave"

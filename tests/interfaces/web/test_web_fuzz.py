@@ -1,4 +1,4 @@
-"""Requests of every kind: whatever a page or program sends, the server answers in its own words and never breaks."""
+"""Fuzz tests of the API: the server answers every request and never breaks."""
 
 import copy
 import json
@@ -47,19 +47,19 @@ ODD = st.one_of(
 )
 
 
-def places(value, path=()):
-    """Every place in a message, as keys and numbers that lead there."""
+def paths(value, path=()):
+    """Yield the path to every value in a message, as keys and indices."""
     yield path
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, each in inner:
-        yield from places(each, (*path, key))
+        yield from paths(each, (*path, key))
 
 
 @st.composite
 def damaged(draw, whole):
-    """A good message of which up to three places were changed or lost."""
+    """A valid message with up to three values changed or removed."""
     message = copy.deepcopy(whole)
-    for path in draw(st.lists(st.sampled_from([path for path in places(whole) if path]), max_size=3, unique=True)):
+    for path in draw(st.lists(st.sampled_from([path for path in paths(whole) if path]), max_size=3, unique=True)):
         *before, last = path
         inside = message
         try:
@@ -70,7 +70,7 @@ def damaged(draw, whole):
             else:
                 del inside[last]
         except (KeyError, IndexError, TypeError):
-            pass  # an earlier change took the place away
+            pass  # removed by an earlier change
     return message
 
 
@@ -87,23 +87,23 @@ def no_failures(caplog):
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
-def hear_until_pong(socket):
-    """What is said until the server answers a ping."""
-    heard = []
-    while not heard or heard[-1]["type"] != "pong":
-        heard.append(socket.receive_json())
-    return heard
+def receive_until_pong(socket):
+    """Return the messages up to the answer to a ping."""
+    received = []
+    while not received or received[-1]["type"] != "pong":
+        received.append(socket.receive_json())
+    return received
 
 
 @QUIET
 @given(messages=st.lists(st.one_of(damaged(THINK), damaged(REVIEW), damaged(SOLVE), ODD), min_size=1, max_size=4))
-def test_any_message_of_a_socket_is_answered_and_the_next_one_too(client, no_failures, messages):
+def test_the_socket_answers_any_message_and_the_next_one(client, no_failures, messages):
     with client.websocket_connect("/api/socket") as socket:
         for message in messages:
             socket.send_text(json.dumps(message))
         socket.send_json({"type": "stop"})
         socket.send_json({"type": "ping"})
-        for answer in hear_until_pong(socket):
+        for answer in receive_until_pong(socket):
             assert answer["type"] in KINDS
             assert "engine failed" not in answer.get("message", "")
             assert "\n" not in answer.get("message", "")
@@ -124,7 +124,7 @@ BODIES = {
 
 
 @pytest.mark.parametrize("path", BODIES)
-def test_damaged_requests_get_an_answer_or_one_line(client, path):
+def test_damaged_requests_get_a_result_or_a_one_line_error(client, path):
     @QUIET
     @given(body=damaged(BODIES[path]))
     def ask(body):
@@ -138,11 +138,11 @@ def test_damaged_requests_get_an_answer_or_one_line(client, path):
 
 @QUIET
 @given(text=st.text(alphabet="(;)[]WBabcd123\\C \n:xGMSZ", max_size=80))
-def test_no_text_of_a_record_breaks_the_server(client, text):
+def test_no_record_text_breaks_the_server(client, text):
     assert client.post("/api/record/read", json={"text": "(;FF[4]GM[havannah]SZ[4]" + text}).status_code in (200, 422)
 
 
-def test_the_openapi_description_holds_for_requests_made_from_it(client):
+def test_requests_generated_from_openapi_cause_no_server_error(client):
     schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
     schema = schemathesis.openapi.from_asgi("/api/openapi.json", client.app)
     checks = [schemathesis.checks.not_a_server_error]

@@ -1,4 +1,4 @@
-"""The board in a real browser: played by clicks and keys, shared, reloaded, offline, on wide screens and phones."""
+"""The page in a real browser: mouse and keyboard, links, reloads, offline, desktop and phone screens."""
 
 import random
 
@@ -11,21 +11,21 @@ BRIDGE = "a1.d7.b1.e7.c1.f7.d1"
 
 
 def random_game(position, seed):
-    """A whole game by chance."""
-    chance = random.Random(seed)
+    """Play a position to its end at random."""
+    rng = random.Random(seed)
     while not position.is_over:
-        position.play(chance.choice(position.legal_moves))
+        position.play(rng.choice(position.legal_moves))
     return position
 
 
 # --- playing ------------------------------------------------------------------------------------------------------
 
 
-def test_a_game_is_won_by_clicks_and_its_bridge_is_drawn(page):
+def test_a_game_is_won_by_clicks_and_the_bridge_is_drawn(page):
     page.open(f"g=havannah&b=4{PEOPLE}")
     for number, cell in enumerate(BRIDGE.split("."), 1):
         page.click(cell)
-        assert page.stones() == number  # at once
+        assert page.stones() == number  # without waiting for the server
     page.wait_for_status("White wins by bridge")
     assert page.tab.locator(".win-ring").count() == 4
     assert page.tab.locator(".win-line").count() == 3
@@ -35,7 +35,7 @@ def test_a_game_is_won_by_clicks_and_its_bridge_is_drawn(page):
 @pytest.mark.parametrize(
     ("game", "position"), [("breakthrough", malecon.Breakthrough(5, 4)), ("amazons", malecon.Amazons(4, 4))]
 )
-def test_whole_games_of_pieces_are_played_by_clicks(wide, game, position):
+def test_whole_games_of_other_games_are_played_by_clicks(wide, game, position):
     played = random_game(position.copy(), seed=2)
     wide.open(f"g={game}&b={position.board_description}{PEOPLE}")
     for move in played.moves:
@@ -44,7 +44,7 @@ def test_whole_games_of_pieces_are_played_by_clicks(wide, game, position):
     wide.wait_for_status(str(played.outcome))
 
 
-def test_the_engine_answers_and_undo_gives_the_turn_back(page):
+def test_the_engine_replies_and_undo_takes_back_both_moves(page):
     page.open("g=havannah&b=4&W=human&B=malecon%2Bcap(simulations%3D50)&t=1")
     page.click("d4")
     page.wait_for_stones(2)
@@ -55,12 +55,12 @@ def test_the_engine_answers_and_undo_gives_the_turn_back(page):
     page.wait_for_stones(2)
 
 
-def test_an_engine_plays_itself(wide):
+def test_two_engines_play_each_other(wide):
     wide.open("g=havannah&b=4&W=random&B=malecon%2Bcap(simulations%3D20)&t=1")
     wide.wait_for_status("wins by")
 
 
-def test_the_swap_rule_turns_the_stone(wide):
+def test_a_swap_changes_the_colour_of_the_stone(wide):
     wide.open(f"g=havannah&b=4&s=1{PEOPLE}")
     wide.click("d4")
     wide.tab.click("#swap-now")
@@ -69,7 +69,7 @@ def test_the_swap_rule_turns_the_stone(wide):
     assert wide.tab.text_content("#announcer") == "Black swaps"
 
 
-def test_an_illegal_move_that_is_typed_is_explained(wide):
+def test_a_typed_illegal_move_shows_an_error(wide):
     wide.open(f"g=havannah&b=4&m=d4{PEOPLE}")
     wide.wait_for_stones(1)
     wide.tab.fill("#move-text", "d4")
@@ -80,7 +80,7 @@ def test_an_illegal_move_that_is_typed_is_explained(wide):
     wide.wait_for_stones(2)
 
 
-def test_the_board_is_played_by_keys_and_moves_are_announced(wide):
+def test_the_board_is_playable_by_keyboard_and_moves_are_announced(wide):
     wide.open(f"g=havannah&b=4{PEOPLE}")
     wide.tab.wait_for_selector(".cell.can")
     wide.press("b", "ArrowRight")
@@ -90,23 +90,23 @@ def test_the_board_is_played_by_keys_and_moves_are_announced(wide):
     assert wide.tab.text_content("#announcer") == "White e4"
 
 
-def test_a_game_that_is_given_up_is_over(wide):
+def test_resigning_ends_the_game(wide):
     wide.open(f"g=havannah&b=4&m=d4{PEOPLE}")
     wide.tab.click("#resign")
     wide.wait_for_status("White wins by resignation")
     assert wide.tab.is_hidden("#hint")
 
 
-def test_a_rematch_has_the_sides_changed(wide):
+def test_a_rematch_changes_sides(wide):
     wide.open("g=havannah&b=4&m=a1.d7.b1.e7.c1.f7.d1&W=human&B=random&t=1&ck=5,2,1.5,30")
     wide.wait_for_status("White wins by bridge")
     wide.tab.click("#again")
-    wide.wait_for_stones(1)  # Random moves first
+    wide.wait_for_stones(1)  # the random mover plays first
     assert wide.tab.text_content("#seat-black .name") == "Black: You"
     assert wide.tab.text_content("#seat-white .clock").startswith(("5:0", "4:5"))
 
 
-def test_a_position_is_put_up_by_hand(wide):
+def test_a_position_is_set_up_by_hand(wide):
     wide.open(f"g=havannah&b=4{PEOPLE}")
     wide.tab.click("#edit")
     wide.click("a1")
@@ -120,7 +120,7 @@ def test_a_position_is_put_up_by_hand(wide):
     assert wide.stones() == 3
 
 
-def test_a_new_game_is_chosen_in_its_dialog(page):
+def test_the_new_game_dialog_starts_a_game(page):
     page.open(f"g=havannah&b=5{PEOPLE}")
     page.tab.click("#new")
     page.tab.select_option("#game", "breakthrough")
@@ -136,7 +136,7 @@ def test_a_new_game_is_chosen_in_its_dialog(page):
     assert "Random mover" in page.tab.text_content("#seat-black")
 
 
-def test_a_level_brings_its_own_seconds(wide):
+def test_a_level_sets_its_seconds_per_move(wide):
     wide.open(f"g=havannah&b=4{PEOPLE}")
     wide.tab.click("#new")
     wide.tab.select_option("#seat-white-pick", "human")
@@ -150,7 +150,7 @@ def test_a_level_brings_its_own_seconds(wide):
 # --- the game in the address --------------------------------------------------------------------------------------
 
 
-def test_a_link_holds_the_game_its_branches_comments_and_the_place(wide):
+def test_a_link_holds_the_game_its_branches_comments_and_current_move(wide):
     wide.open(f"g=havannah&b=4{PEOPLE}")
     for cell in ("d4", "c3"):
         wide.click(cell)
@@ -176,7 +176,7 @@ def test_a_link_holds_the_clock(wide):
     assert wide.tab.text_content("#seat-black .clock").startswith("3:")
 
 
-def test_a_reload_in_the_middle_of_a_game_changes_nothing(page):
+def test_a_reload_keeps_the_game(page):
     page.open("g=havannah&b=4&W=human&B=random&t=1")
     page.click("d4")
     page.wait_for_stones(2)
@@ -186,7 +186,7 @@ def test_a_reload_in_the_middle_of_a_game_changes_nothing(page):
     assert "random" in page.tab.url
 
 
-def test_a_second_tab_has_a_game_of_its_own(wide):
+def test_a_second_tab_has_its_own_game(wide):
     wide.open(f"g=havannah&b=4{PEOPLE}")
     other = wide.new_tab()
     other.goto(f"{wide.address}#g=havannah&b=4&m=d4.c3{PEOPLE}")
@@ -197,7 +197,7 @@ def test_a_second_tab_has_a_game_of_its_own(wide):
     other.close()
 
 
-def test_a_move_made_offline_waits_and_is_answered_later(wide):
+def test_a_move_played_offline_is_answered_after_reconnecting(wide):
     wide.open("g=havannah&b=4&W=human&B=random&t=1")
     wide.tab.wait_for_selector(".cell.can")
     wide.context.set_offline(True)
@@ -210,7 +210,7 @@ def test_a_move_made_offline_waits_and_is_answered_later(wide):
     wide.wait_for_stones(2)
 
 
-def test_a_page_that_was_let_go_for_its_silence_comes_back_when_it_is_used(wide, monkeypatch):
+def test_an_idle_page_reconnects_when_it_is_used(wide, monkeypatch):
     monkeypatch.setattr("malecon.interfaces.web.session.IDLE_SECONDS", 0.2)
     with wide.tab.expect_websocket() as socket:
         wide.open("g=havannah&b=4&W=human&B=random&t=1")
@@ -222,7 +222,7 @@ def test_a_page_that_was_let_go_for_its_silence_comes_back_when_it_is_used(wide,
     assert wide.tab.is_hidden("#link-state")
 
 
-def test_a_bad_link_is_explained_and_gives_an_empty_board(wide):
+def test_a_bad_link_shows_an_error(wide):
     wide.open("g=havannah&b=99")
     wide.wait_for_status("bases 2 to 14")
     wide.open("g=havannah&b=4&m=d4.d4")
@@ -230,12 +230,12 @@ def test_a_bad_link_is_explained_and_gives_an_empty_board(wide):
     assert wide.stones() == 1
 
 
-# --- looks --------------------------------------------------------------------------------------------------------
+# --- layout --------------------------------------------------------------------------------------------------------
 
 GAMES = ("g=havannah&b=10", "g=havannah&b=4", "g=breakthrough&b=8x8", "g=amazons&b=10x10")
 
 
-def test_nothing_is_wider_than_the_screen(page):
+def test_the_page_is_not_wider_than_the_screen(page):
     for fragment in GAMES:
         page.open(fragment + PEOPLE)
         page.tab.wait_for_selector(".cell.can")
@@ -244,7 +244,7 @@ def test_nothing_is_wider_than_the_screen(page):
 
 
 @pytest.mark.parametrize("button", ["new", "open", "engine", "help"])
-def test_dialogs_fit_the_screen_and_close_by_a_key(page, button):
+def test_dialogs_fit_the_screen_and_close_with_escape(page, button):
     page.open(f"g=havannah&b=4{PEOPLE}")
     page.tab.wait_for_selector(".cell.can")
     page.tab.click(f"#{button}")
@@ -258,7 +258,7 @@ def test_dialogs_fit_the_screen_and_close_by_a_key(page, button):
     page.tab.wait_for_selector("dialog[open]", state="detached")
 
 
-def test_the_help_tells_the_rules_of_the_game_on_the_board(wide):
+def test_the_help_shows_the_rules_of_the_current_game(wide):
     wide.open(f"g=havannah&b=4{PEOPLE}")
     wide.press("?")
     assert [each.text_content() for each in wide.tab.locator(".ways strong").all()] == ["ring", "bridge", "fork"]
@@ -270,7 +270,7 @@ def test_the_help_tells_the_rules_of_the_game_on_the_board(wide):
     wide.press("Escape")
 
 
-def test_where_a_piece_may_go_is_marked_and_forgotten_when_a_position_is_put_up(wide):
+def test_targets_of_a_piece_are_marked_until_editing_starts(wide):
     wide.open(f"g=breakthrough&b=6x6{PEOPLE}")
     wide.click("c2")
     assert wide.tab.locator(".target-dot").count() == 3
@@ -279,7 +279,7 @@ def test_where_a_piece_may_go_is_marked_and_forgotten_when_a_position_is_put_up(
     wide.press("Escape")
 
 
-def test_dark_and_light_follow_the_system_and_a_key(wide):
+def test_the_theme_follows_the_system_until_a_key_changes_it(wide):
     ground = "getComputedStyle(document.body).backgroundColor"
     wide.open(f"g=havannah&b=4{PEOPLE}")
     wide.tab.emulate_media(color_scheme="light")

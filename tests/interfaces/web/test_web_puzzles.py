@@ -1,4 +1,4 @@
-"""Puzzles on the page, and the proofs that it asks the server for."""
+"""Puzzles: the API behind them and the page."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from malecon.solver.puzzles import bundled_puzzles
 from malecon.solver.shortest_line import shortest_line, shortest_win
 from malecon.solver.solver import Solver
 
-EASY = 4  # a puzzle whose first proof wanders although there is a win in five plies
+EASY = 4  # its first proof is long although there is a win in five plies
 MOVES = bundled_puzzles()[EASY - 1].moves.split()
 
 
@@ -22,8 +22,8 @@ def client(warm):  # noqa: F811
         yield client
 
 
-def ask(client, moves, board="4", **more):
-    """What the server proves of a position."""
+def solve(client, moves, board="4", **more):
+    """Return the verdict of the server on a position."""
     with client.websocket_connect("/api/socket") as socket:
         socket.send_json({"type": "solve", "id": 1, "game": {"board": board, "moves": moves}, **more})
         return socket.receive_json()
@@ -40,25 +40,25 @@ def test_puzzles_are_listed_without_their_answers(client):
     assert "answer" not in listed[0]
 
 
-def test_a_proof_tells_winner_move_and_the_shortest_line(client):
+def test_a_proof_has_the_verdict_the_move_and_the_shortest_line(client):
     puzzle = bundled_puzzles()[EASY - 1]
-    told = ask(client, MOVES, line=True)
-    assert (told["type"], told["verdict"], told["move"]) == ("verdict", "win", puzzle.answer)
-    assert len(told["line"]) == puzzle.length
-    assert ask(client, [*MOVES, puzzle.answer])["verdict"] == "loss"
+    verdict = solve(client, MOVES, line=True)
+    assert (verdict["type"], verdict["verdict"], verdict["move"]) == ("verdict", "win", puzzle.answer)
+    assert len(verdict["line"]) == puzzle.length
+    assert solve(client, [*MOVES, puzzle.answer])["verdict"] == "loss"
 
 
-def test_a_proof_that_takes_too_long_is_left_open(client):
-    told = ask(client, ["d4"], nodes=50)
-    assert (told["verdict"], told["line"]) == (None, [])
+def test_a_proof_beyond_the_node_limit_has_no_verdict(client):
+    verdict = solve(client, ["d4"], nodes=50)
+    assert (verdict["verdict"], verdict["line"]) == (None, [])
 
 
-def test_there_is_nothing_to_prove_where_the_game_is_over(client):
-    told = ask(client, ["a1", "d7", "b1", "e7", "c1", "f7", "d1"])
-    assert (told["type"], told["message"][:25]) == ("error", "there is nothing to solve")
+def test_a_finished_game_cannot_be_solved(client):
+    verdict = solve(client, ["a1", "d7", "b1", "e7", "c1", "f7", "d1"])
+    assert (verdict["type"], verdict["message"][:25]) == ("error", "there is nothing to solve")
 
 
-def test_the_winner_goes_the_shortest_way_that_is_proved():
+def test_the_line_of_a_win_is_the_shortest_proved():
     solver = Solver(bundled_puzzles()[EASY - 1].position, memory=4)
     solver.run(100_000)
     assert len(shortest_line(solver)) == bundled_puzzles()[EASY - 1].length
@@ -68,7 +68,7 @@ def test_the_winner_goes_the_shortest_way_that_is_proved():
 
 
 def played(page):
-    """The moves on the board, from the address."""
+    """Return the moves on the board, read from the URL."""
     return page.tab.evaluate("new URLSearchParams(location.hash.slice(1)).get('m').split('.')")
 
 
@@ -80,7 +80,7 @@ def best_move(moves):
     return shortest_win(solver)
 
 
-def test_a_puzzle_takes_wrong_moves_back_and_is_solved_by_right_ones(page):
+def test_a_puzzle_takes_back_wrong_moves_and_is_solved_by_right_ones(page):
     page.open("g=havannah&b=5&W=human&B=human&t=1")
     page.press("z")
     page.tab.click(f"[data-puzzle='{EASY}']")
@@ -107,7 +107,7 @@ def test_a_puzzle_takes_wrong_moves_back_and_is_solved_by_right_ones(page):
     page.press("Escape")
 
 
-def test_the_solution_of_a_puzzle_is_shown_as_numbered_stones(wide):
+def test_the_solution_of_a_puzzle_is_drawn_as_numbered_stones(wide):
     wide.open("g=havannah&b=4")
     wide.tab.click("#puzzles")
     wide.tab.click(f"[data-puzzle='{EASY}']")
@@ -115,5 +115,5 @@ def test_the_solution_of_a_puzzle_is_shown_as_numbered_stones(wide):
     wide.wait_for_text("puzzle-said", f"Solution: {bundled_puzzles()[EASY - 1].answer}")
     assert wide.tab.locator(".pv-number").count() == bundled_puzzles()[EASY - 1].length
     wide.tab.click("#new")
-    assert wide.tab.input_value("#seat-white-pick") == "human"  # a new game is none against the puzzle
+    assert wide.tab.input_value("#seat-white-pick") == "human"  # the opponent of the puzzle is not carried over
     wide.press("Escape")

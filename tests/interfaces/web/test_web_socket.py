@@ -1,4 +1,4 @@
-"""The WebSocket of the board in the browser: thinking, stopping, sharing, and what bad messages get."""
+"""The WebSocket of the web board: searching, cancelling, scheduling and errors."""
 
 import asyncio
 import json
@@ -37,7 +37,7 @@ def think(number=1, moves=(), player="malecon", purpose="play", **limits):
 
 
 def answers(socket, number=1):
-    """Everything that is said about a question, up to its end."""
+    """Return all messages about a request, up to its end."""
     found = []
     while not found or found[-1]["type"] not in ("done", "error"):
         answer = socket.receive_json()
@@ -46,7 +46,7 @@ def answers(socket, number=1):
     return found
 
 
-def test_the_engine_answers_with_a_move_and_what_led_to_it(client):
+def test_the_engine_answers_with_a_move_and_its_statistics(client):
     with client.websocket_connect(URL) as socket:
         socket.send_json(think(moves=["d4"], simulations=500))
         *_, thought, done = answers(socket)
@@ -63,7 +63,7 @@ def test_the_engine_proves_a_win(client):
 
 
 @pytest.mark.parametrize("limits", [Limits(simulations=50), Limits(seconds=0.01)])
-def test_an_analysis_whose_time_is_up_ends_however_many_wait(warm, monkeypatch, limits):  # noqa: F811
+def test_an_analysis_ends_at_its_limit_even_if_other_jobs_wait(warm, monkeypatch, limits):  # noqa: F811
     scheduler, engines, progress = Scheduler(1), EnginePool(64, 32), Progress()
     monkeypatch.setattr(scheduler, "should_yield", lambda *_, **__: True)
     context = JobContext(engines, engines.key(1, "havannah", EngineSettings(memory=4)), scheduler, StopFlag())
@@ -78,7 +78,7 @@ def test_the_random_mover_moves(client):
         assert answers(socket)[0]["move"]
 
 
-def test_an_analysis_is_told_again_and_again_until_it_is_stopped(client):
+def test_an_analysis_sends_updates_until_it_is_stopped(client):
     with client.websocket_connect(URL) as socket:
         socket.send_json(think(purpose="analyse", seconds=600))
         assert [socket.receive_json()["type"] for _ in range(3)] == ["thought"] * 3
@@ -90,22 +90,22 @@ def test_an_analysis_is_told_again_and_again_until_it_is_stopped(client):
         assert "done" not in kinds
 
 
-def test_an_analysis_of_the_first_move_under_the_swap_rule_looks_at_moves(client):
+def test_an_analysis_of_the_first_move_searches_despite_the_swap_rule(client):
     with client.websocket_connect(URL) as socket:
-        question = think(purpose="analyse", simulations=200)
-        question["game"]["swap"] = True
-        socket.send_json(question)
+        request = think(purpose="analyse", simulations=200)
+        request["game"]["swap"] = True
+        socket.send_json(request)
         assert len(answers(socket)[-2]["moves"]) > 10
 
 
-def test_a_new_question_ends_the_one_before(client):
+def test_a_new_request_cancels_the_running_one(client):
     with client.websocket_connect(URL) as socket:
         socket.send_json(think(1, purpose="analyse", seconds=600))
         socket.send_json(think(2, simulations=50))
         assert answers(socket, 2)[-1]["type"] == "done"
 
 
-def test_two_pages_share_one_thread(client):
+def test_two_sessions_share_one_thread(client):
     with client.websocket_connect(URL) as one, client.websocket_connect(URL) as two:
         one.send_json(think(1, purpose="analyse", seconds=600))
         one.receive_json()
@@ -115,7 +115,7 @@ def test_two_pages_share_one_thread(client):
         assert "thought" in kinds
 
 
-def test_a_review_judges_every_move(client):
+def test_a_review_evaluates_every_move(client):
     moves = ["a1", "d7", "b1", "e7", "c1", "a4", "d1"]
     with client.websocket_connect(URL) as socket:
         socket.send_json(review(1, moves, simulations=200))
@@ -126,12 +126,12 @@ def test_a_review_judges_every_move(client):
 
 
 def review(number, moves, **limits):
-    question = think(number, moves, **limits) | {"type": "review"}
-    del question["purpose"]
-    return question
+    request = think(number, moves, **limits) | {"type": "review"}
+    del request["purpose"]
+    return request
 
 
-def test_a_review_gives_way_to_a_move_and_goes_on_where_it_was(client, monkeypatch):
+def test_a_review_yields_to_a_move_and_then_continues(client, monkeypatch):
     monkeypatch.setattr("malecon.interfaces.web.scheduler.SLICE", 0.0)
     moves = ["a1", "d7", "b1", "e7", "c1", "a4", "d1"]
     with client.websocket_connect(URL) as one, client.websocket_connect(URL) as two:
@@ -143,7 +143,7 @@ def test_a_review_gives_way_to_a_move_and_goes_on_where_it_was(client, monkeypat
     assert [each["ply"] for each in judged] == [1, 2, 3, 4, 5, 6, 7]
 
 
-def test_a_move_is_made_early_when_others_wait(client, monkeypatch):
+def test_a_move_is_played_early_if_other_jobs_wait(client, monkeypatch):
     monkeypatch.setattr("malecon.interfaces.web.scheduler.SLICE", 0.0)
     with client.websocket_connect(URL) as one, client.websocket_connect(URL) as two:
         one.send_json(think(1, seconds=3000))
@@ -153,11 +153,11 @@ def test_a_move_is_made_early_when_others_wait(client, monkeypatch):
     assert one_kinds[-2:] == ["thought", "done"]
 
 
-def test_the_random_mover_reviews_nothing(client):
+def test_the_random_mover_cannot_review(client):
     with client.websocket_connect(URL) as socket:
-        question = review(1, ["d4"])
-        question["thinker"]["player"] = "random"
-        socket.send_json(question)
+        request = review(1, ["d4"])
+        request["thinker"]["player"] = "random"
+        socket.send_json(request)
         assert "choose another engine" in answers(socket)[-1]["message"]
 
 
@@ -173,7 +173,7 @@ def test_the_random_mover_reviews_nothing(client):
         " " * 300_000,
     ],
 )
-def test_bad_messages_are_answered_in_one_line(client, message):
+def test_a_malformed_message_gets_a_one_line_error(client, message):
     with client.websocket_connect(URL) as socket:
         socket.send_text(message)
         answer = socket.receive_json()
@@ -184,7 +184,7 @@ def test_bad_messages_are_answered_in_one_line(client, message):
 
 
 @pytest.mark.parametrize(
-    ("question", "words"),
+    ("message", "words"),
     [
         (think(moves=["d4", "d4"]), "d4 is taken"),
         (think(player="uct(c=oops)"), "uct(c) takes"),
@@ -192,25 +192,25 @@ def test_bad_messages_are_answered_in_one_line(client, message):
         (think(moves=["a1", "d7", "b1", "e7", "c1", "f7", "d1"]), "the game is over"),
     ],
 )
-def test_questions_that_make_no_sense_are_explained(client, question, words):
+def test_an_impossible_request_gets_an_error(client, message, words):
     with client.websocket_connect(URL) as socket:
-        socket.send_json(question)
+        socket.send_json(message)
         assert words in answers(socket)[-1]["message"]
 
 
-def test_pages_of_other_sites_are_turned_away(client):
+def test_cross_origin_connections_are_rejected(client):
     with pytest.raises(WebSocketDisconnect), client.websocket_connect(URL, headers={"origin": "http://evil.example"}):
         pass
 
 
-def test_a_page_that_is_silent_for_long_is_let_go(client, monkeypatch):
+def test_an_idle_session_is_closed(client, monkeypatch):
     monkeypatch.setattr("malecon.interfaces.web.session.IDLE_SECONDS", 0.05)
     with client.websocket_connect(URL) as socket, pytest.raises(WebSocketDisconnect) as left:
         socket.receive_json()
     assert left.value.code == 4000
 
 
-def test_a_page_that_leaves_takes_its_engines_along(client):
+def test_the_engines_of_a_closed_session_are_dropped(client):
     with client.websocket_connect(URL) as socket:
         socket.send_json(think(simulations=50))
         answers(socket)
@@ -221,10 +221,10 @@ def test_a_page_that_leaves_takes_its_engines_along(client):
     assert client.get("/api/health").json()["megabytes"] == 0
 
 
-# --- the parts ----------------------------------------------------------------------------------------------------
+# --- engine pool and scheduler -------------------------------------------------------------------------------------
 
 
-def test_the_pool_keeps_engines_within_its_budget():
+def test_the_engine_pool_stays_within_its_budget():
     pool = EnginePool(budget=8, max_memory=4)
     for session in range(20):
         pool.open_session(session)
@@ -234,7 +234,7 @@ def test_the_pool_keeps_engines_within_its_budget():
         assert pool.megabytes <= 8
 
 
-def test_the_pool_gives_an_engine_back_to_its_page():
+def test_the_engine_pool_reuses_the_engine_of_a_session():
     pool = EnginePool(budget=8, max_memory=4)
     pool.open_session(1)
     key = pool.key(1, "havannah", EngineSettings())
@@ -243,7 +243,7 @@ def test_the_pool_gives_an_engine_back_to_its_page():
     assert pool.acquire(key) is engine
 
 
-def test_an_engine_whose_page_is_gone_is_not_kept():
+def test_an_engine_of_a_closed_session_is_not_kept():
     pool = EnginePool(budget=8, max_memory=4)
     pool.open_session(1)
     key = pool.key(1, "havannah", EngineSettings())
@@ -253,21 +253,21 @@ def test_an_engine_whose_page_is_gone_is_not_kept():
     assert pool.megabytes == 0
 
 
-def test_a_player_that_cannot_be_made_leaves_nothing_behind():
+def test_an_invalid_player_occupies_no_memory():
     pool = EnginePool(budget=8, max_memory=4)
     with pytest.raises(GameError):
         pool.acquire(pool.key(1, "havannah", EngineSettings(player="nonsense")))
     assert pool.megabytes == 0
 
 
-def alone(talk):
-    """Run it in a thread of its own: tests in a browser leave a loop in this one."""
+def run_in_thread(scenario):
+    """Run a coroutine in a new thread: browser tests leave an event loop in this one."""
     with ThreadPoolExecutor(1) as pool:
-        return pool.submit(lambda: asyncio.run(talk())).result()
+        return pool.submit(lambda: asyncio.run(scenario())).result()
 
 
-def test_slots_are_given_in_the_order_of_asking():
-    async def talk():
+def test_slots_are_assigned_in_order_of_arrival():
+    async def scenario():
         scheduler, order = Scheduler(2), []
 
         async def job(name, wanted):
@@ -278,11 +278,11 @@ def test_slots_are_given_in_the_order_of_asking():
         await asyncio.gather(job("a", 1), job("b", 2), job("c", 1), job("d", 99))
         return order, scheduler.waiting
 
-    assert alone(talk) == (["a", "b", "c", "d"], 0)
+    assert run_in_thread(scenario) == (["a", "b", "c", "d"], 0)
 
 
-def test_moves_have_three_turns_of_four_before_analyses():
-    async def talk():
+def test_every_fourth_slot_goes_to_background_jobs():
+    async def scenario():
         scheduler, order = Scheduler(1), []
 
         async def job(name, urgent):
@@ -294,11 +294,11 @@ def test_moves_have_three_turns_of_four_before_analyses():
         await asyncio.gather(*jobs)
         return "".join(order)
 
-    assert alone(talk) == "ammammmaaa"
+    assert run_in_thread(scenario) == "ammammmaaa"
 
 
-def test_a_big_job_that_gives_up_lets_smaller_ones_go_on():
-    async def talk():
+def test_cancelling_a_large_waiting_job_unblocks_smaller_ones():
+    async def scenario():
         scheduler, order = Scheduler(2), []
 
         async def small():
@@ -315,11 +315,11 @@ def test_a_big_job_that_gives_up_lets_smaller_ones_go_on():
             await others
         return order, waiting, scheduler.waiting
 
-    assert alone(talk) == (["small", "small"], 3, 0)
+    assert run_in_thread(scenario) == (["small", "small"], 3, 0)
 
 
-def test_a_job_that_gives_up_waiting_frees_its_place():
-    async def talk():
+def test_a_cancelled_waiting_job_leaves_the_queue():
+    async def scenario():
         scheduler = Scheduler(1)
         async with scheduler.acquire(1):
             waiting = asyncio.create_task(scheduler.acquire(1).__aenter__())
@@ -329,4 +329,4 @@ def test_a_job_that_gives_up_waiting_frees_its_place():
         async with scheduler.acquire(1):
             return scheduler.waiting
 
-    assert alone(talk) == 0
+    assert run_in_thread(scenario) == 0

@@ -24,7 +24,7 @@ def test_an_analysis_shows_cells_candidates_and_lines(page):
     page.tab.wait_for_selector("#board .heat", state="detached")
 
 
-def test_an_analysis_marks_what_is_proved_and_its_candidates_are_played(wide):
+def test_an_analysis_marks_proved_moves_and_candidates_can_be_played(wide):
     wide.open(f"g=havannah&b=4&m=a1.d7.b1.e7.c1.f7{PEOPLE}")
     wide.press("a")
     wide.wait_for_text("verdict", "White wins in 1: proved")
@@ -33,7 +33,7 @@ def test_an_analysis_marks_what_is_proved_and_its_candidates_are_played(wide):
     wide.wait_for_status("White wins by bridge")
 
 
-def test_a_position_that_is_none_is_explained_while_it_is_put_up(wide):
+def test_an_invalid_setup_shows_an_error_while_editing(wide):
     wide.open(f"g=amazons&b=6x6{PEOPLE}")
     wide.tab.click("#edit")
     wide.tab.get_by_text("Clear", exact=True).click()
@@ -50,7 +50,7 @@ def test_a_position_that_is_none_is_explained_while_it_is_put_up(wide):
     wide.wait_for_status("White to move")
 
 
-def test_priors_and_distances_are_overlays(wide):
+def test_priors_and_distances_are_shown_as_overlays(wide):
     wide.open(f"g=havannah&b=4&m=a1.d7.b1.e7.c1.f7{PEOPLE}")
     wide.tab.select_option("#overlay", "white")
     wide.tab.wait_for_selector(".heat.cost-own")
@@ -63,7 +63,7 @@ def test_priors_and_distances_are_overlays(wide):
 # --- review -------------------------------------------------------------------------------------------------------
 
 
-def test_a_review_finds_the_blunder_and_goes_there(wide):
+def test_a_review_finds_the_blunder_and_jumps_to_it(wide):
     wide.open(f"g=havannah&b=4&m={LOST}{PEOPLE}")
     wide.tab.click("#review-game")
     wide.wait_for_text("review-state", "blunder")
@@ -74,13 +74,13 @@ def test_a_review_finds_the_blunder_and_goes_there(wide):
     assert "was better" in wide.tab.text_content("#announcer")
     link, mistakes = wide.tab.url, wide.tab.text_content("#review tbody")
     wide.begin()
-    wide.tab.goto(link)  # as someone opens it to whom it was sent
+    wide.tab.goto(link)  # as the recipient of the link
     wide.wait_for_text("review-state", "blunder")
     assert wide.tab.locator("#movelist .blunder").count() > 0
     assert wide.tab.text_content("#review tbody") == mistakes
 
 
-def test_a_review_goes_on_while_one_looks_at_the_game_and_ends_by_an_analysis(wide):
+def test_a_review_continues_while_browsing_and_stops_at_an_analysis(wide):
     wide.open(f"g=havannah&b=5&m=e5.d4.f6.e4.g5.d3{PEOPLE}")
     wide.tab.select_option("#review select", "10000")
     wide.tab.click("#review-game")
@@ -97,7 +97,7 @@ def test_a_review_goes_on_while_one_looks_at_the_game_and_ends_by_an_analysis(wi
 # --- records ------------------------------------------------------------------------------------------------------
 
 
-def test_a_record_is_pasted_with_its_branches_and_saved_again(page):
+def test_a_pasted_record_keeps_its_branches_when_saved(page):
     page.open(f"g=havannah&b=5{PEOPLE}")
     page.tab.click("#open")
     page.tab.fill("#record-text", RECORD)
@@ -113,7 +113,7 @@ def test_a_record_is_pasted_with_its_branches_and_saved_again(page):
     assert [node.comment for node in record.nodes() if node.comment] == ["a game", "better"]
 
 
-def test_a_record_is_dropped_on_the_page(wide):
+def test_a_record_can_be_dropped_on_the_page(wide):
     wide.open(f"g=havannah&b=5{PEOPLE}")
     wide.tab.wait_for_selector(".cell.can")
     wide.tab.evaluate(
@@ -129,7 +129,7 @@ def test_a_record_is_dropped_on_the_page(wide):
     assert not wide.tab.evaluate("document.body.classList.contains('dropping')")
 
 
-def test_a_record_is_opened_as_a_file(wide):
+def test_a_record_can_be_opened_from_a_file(wide):
     wide.open(f"g=havannah&b=5{PEOPLE}")
     wide.tab.click("#open")
     file = {"name": "game.sgf", "mimeType": "text/plain", "buffer": RECORD.encode()}
@@ -138,7 +138,7 @@ def test_a_record_is_opened_as_a_file(wide):
     wide.tab.wait_for_selector("dialog[open]", state="detached")
 
 
-def test_pictures_of_the_board_are_saved(wide):
+def test_the_board_can_be_saved_as_a_picture(wide):
     wide.open(f"g=havannah&b=4&m=d4.c3{PEOPLE}")
     wide.wait_for_stones(2)
     wide.tab.click("#open")
@@ -151,7 +151,7 @@ def test_pictures_of_the_board_are_saved(wide):
         assert len(data) > 3000
 
 
-def test_the_link_is_copied(wide):
+def test_the_link_can_be_copied(wide):
     wide.open(f"g=havannah&b=4&m=d4{PEOPLE}")
     wide.wait_for_stones(1)
     wide.tab.click("#open")
@@ -160,7 +160,7 @@ def test_the_link_is_copied(wide):
     wide.tab.get_by_text("Copied").wait_for()
 
 
-def test_a_record_that_is_none_is_explained_in_the_dialog(wide):
+def test_an_invalid_record_shows_an_error_in_the_dialog(wide):
     wide.open(f"g=havannah&b=5{PEOPLE}")
     wide.tab.click("#open")
     wide.tab.fill("#record-text", "hello")
@@ -168,7 +168,7 @@ def test_a_record_that_is_none_is_explained_in_the_dialog(wide):
     wide.wait_for("() => document.querySelector('dialog .problem').textContent.length > 10")
 
 
-def test_branches_are_promoted_and_deleted(wide):
+def test_branches_can_be_promoted_and_deleted(wide):
     wide.open(f"g=havannah&b=4&m=d4.(e4)c3.e5&at=2{PEOPLE}")
     wide.wait_for_stones(2)
     assert wide.tab.locator("[data-stone=e4]").count() == 0
@@ -183,7 +183,7 @@ def test_branches_are_promoted_and_deleted(wide):
 # --- engine -------------------------------------------------------------------------------------------------------
 
 
-def test_parameters_write_the_players_text(wide):
+def test_parameter_fields_edit_the_player_text(wide):
     wide.open(f"g=havannah&b=5{PEOPLE}")
     wide.tab.click("#engine")
     wide.tab.fill(".player-text", "uct(c=0.4)")
@@ -195,7 +195,7 @@ def test_parameters_write_the_players_text(wide):
     assert wide.tab.input_value(".player-text") == "uct(c=0.5)+rave"
 
 
-def test_a_player_that_is_none_is_explained_and_not_used(wide):
+def test_an_invalid_player_shows_an_error_and_is_not_used(wide):
     wide.open(f"g=havannah&b=5{PEOPLE}")
     wide.tab.click("#engine")
     wide.tab.fill(".player-text", "uct(c=oops)")

@@ -10,7 +10,7 @@ from malecon.games.sgf.dialect import DRAW
 from malecon.games.sgf.node import Node, Root
 from malecon.games.sgf.record import GameRecord
 from malecon.games.sgf.replay import Replay
-from malecon.interfaces.web.positions import RESIGN, resigning_side, symbols_of, start_of
+from malecon.interfaces.web.positions import RESIGN, resigning_side, start_of, symbols_of
 from malecon.interfaces.web.schema import MAX_COMMENT, MAX_NODES, JsonObject, Tree
 
 TOO_LARGE = f"game is too large: at most {MAX_NODES:,} moves, variations included"
