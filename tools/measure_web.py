@@ -30,7 +30,7 @@ from malecon.players.engine import Engine
 from malecon.players.player import Limit
 
 PORT = 8918
-OFTEN, NEVER = 0.01, 1e9  # seconds between two thoughts
+OFTEN, INFINITY = 0.01, 1e9  # seconds between two thoughts
 COST_ROUNDS, COST_SIMULATIONS = 8, 40_000
 ADDRESS = f"http://127.0.0.1:{PORT}/"
 COMMAND = [sys.executable, "-c", "from malecon.interfaces.cli import main; main()"]
@@ -117,7 +117,7 @@ def on_command_line(base: int, seconds: float) -> dict[str, float]:
 
 def cost_of_a_thought(base: int) -> float:
     """Processor seconds that it takes to tell a thought: the same searches with and without, in turn."""
-    used, thoughts = {OFTEN: 0.0, NEVER: 0.0}, {OFTEN: 0, NEVER: 0}
+    used, thoughts = {OFTEN: 0.0, INFINITY: 0.0}, {OFTEN: 0, INFINITY: 0}
     position = Havannah(base)
     position.play_all(MOVES[base])
     for _ in range(COST_ROUNDS):
@@ -128,7 +128,7 @@ def cost_of_a_thought(base: int) -> float:
                 json.dumps(encoder.encode(thought))
                 thoughts[every] += 1
             used[every] += time.process_time() - begin
-    return (used[OFTEN] - used[NEVER]) / (thoughts[OFTEN] - thoughts[NEVER])
+    return (used[OFTEN] - used[INFINITY]) / (thoughts[OFTEN] - thoughts[INFINITY])
 
 
 def compare(page: Page, server: int, options: argparse.Namespace) -> None:

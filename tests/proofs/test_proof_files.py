@@ -15,7 +15,7 @@ from malecon.kernel import new_structs
 from malecon.proofs.verifier import verify
 from malecon.proofs.writer import write_proof
 from malecon.search.pns.stack import EDGE
-from malecon.search.pns.table import NEVER, find, new_table, remember
+from malecon.search.pns.table import INFINITY, new_table, probe, store
 from malecon.solver.query import Workspace
 from malecon.solver.solver import Solver
 
@@ -192,18 +192,18 @@ def test_a_proof_found_by_threads_holds() -> None:
 def test_no_entry_that_is_half_written_is_found() -> None:
     table, edge, other = new_table(0), new_structs(EDGE)[0], new_structs(EDGE)[0]
     key = np.uint64(0x123456789ABCDEF0)
-    edge.pn, edge.dn, edge.length, edge.drawn = 0, NEVER, 7, 0
-    remember(table, key, edge, np.uint64(5))
-    assert find(table, key, other)
-    assert (other.pn, other.dn, other.length, other.work) == (0, NEVER, 7, 5)
+    edge.pn, edge.dn, edge.length, edge.drawn = 0, INFINITY, 7, 0
+    store(table, key, edge, np.uint64(5))
+    assert probe(table, key, other)
+    assert (other.pn, other.dn, other.length, other.work) == (0, INFINITY, 7, 5)
     place = int(np.flatnonzero(table["words"][:, 0])[0])
     whole = table[place].words.copy()
-    edge.pn, edge.dn, edge.drawn = NEVER, 0, 1
-    remember(table, key, edge, np.uint64(9))
+    edge.pn, edge.dn, edge.drawn = INFINITY, 0, 1
+    store(table, key, edge, np.uint64(9))
     new = table[place].words.copy()
     for mask in range(1, 7):
         table[place].words = [new[word] if mask >> word & 1 else whole[word] for word in range(3)]
-        assert not find(table, key, other), mask
+        assert not probe(table, key, other), mask
 
 
 @pytest.mark.parametrize("options", [{"threads": 0}, {"memory": 0}])

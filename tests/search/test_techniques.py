@@ -19,7 +19,7 @@ from malecon.players.move_choice import choose_move, sample_move
 from malecon.players.player import Limit
 from malecon.search.mcts.rules.rave_pool import fill_pools, pool_move
 from malecon.search.mcts.searcher import RootMove
-from malecon.search.mcts.select import num_open_edges, policy_edge
+from malecon.search.mcts.select import edge_by_playout_rules, num_open_edges
 from malecon.search.techniques import catalogue
 
 CATALOGUE = catalogue("havannah")
@@ -136,8 +136,8 @@ def hoeffding(row: Any, parent: int, _: Any) -> float:
 
 def bernstein(row: Any, parent: int, _: Any) -> float:
     v, k = mean(row), 0.1
-    bound = math.sqrt(4 * k * v * (1 - v) * math.log(2 + parent) / row["visits"])
-    return v + bound + 3 * math.sqrt(2) * k * math.log(2 + parent) / row["visits"]
+    exploration_bound = math.sqrt(4 * k * v * (1 - v) * math.log(2 + parent) / row["visits"])
+    return v + exploration_bound + 3 * math.sqrt(2) * k * math.log(2 + parent) / row["visits"]
 
 
 def explored(row: Any, parent: int, _: Any) -> float:
@@ -248,10 +248,10 @@ def test_the_rules_of_playouts_pick_the_child_where_they_have_a_move() -> None:
     copy_position(worker.position, worker.root, worker.board)
     worker.line.moves[0], worker.line.ply, worker.path.depth = code("d4"), 1, 0
     root = replies.root
-    chosen = {int(policy_edge(replies.blocks, root, worker)) for _ in range(20)}
+    chosen = {int(edge_by_playout_rules(replies.blocks, root, worker)) for _ in range(20)}
     assert edges(replies)["move"][list(chosen)].tolist() == [code("e5")]
     worker.tables.replies1[1, code("d4")] = code("d4") + 1  # taken: left to chance
-    assert len({int(policy_edge(replies.blocks, root, worker)) for _ in range(50)}) > 10
+    assert len({int(edge_by_playout_rules(replies.blocks, root, worker)) for _ in range(50)}) > 10
 
 
 def test_a_flat_search_tries_all_moves_in_turn_and_makes_no_tree() -> None:

@@ -95,7 +95,7 @@ def _is_loose(stone: Cell, left: set[Cell]) -> bool:
 
 
 class OracleGame:
-    """A game in progress, judged after every stone."""
+    """A game in progress, evaluation after every stone."""
 
     def __init__(self, base: int) -> None:
         self.base = base

@@ -9,7 +9,7 @@ import numpy as np
 from malecon import Havannah, Position
 from malecon.players.presets import preset_texts
 from malecon.players.spec import parse_player
-from malecon.search.mcts.searcher import Searcher
+from malecon.search.mcts.searcher import MctsSearcher
 from malecon.search.mcts.tree import LANES
 
 MEGABYTE = 1 << 20
@@ -35,19 +35,19 @@ def techniques(player: str, size: int = 0, game: str = "havannah") -> dict[str, 
     return parse_player(player, presets, game).techniques(presets)
 
 
-def new_searcher(player: str, position: Position, *, memory: int = 64, seed: int = 1, threads: int = 1) -> Searcher:
+def new_searcher(player: str, position: Position, *, memory: int = 64, seed: int = 1, threads: int = 1) -> MctsSearcher:
     """A search of a position; `memory` is in megabytes."""
-    return Searcher(position, techniques(player, position.size, position.game), memory * MEGABYTE, seed, threads)
+    return MctsSearcher(position, techniques(player, position.size, position.game), memory * MEGABYTE, seed, threads)
 
 
-def search(player: str, position: Position, simulations: int, seed: int = 1) -> Searcher:
+def search(player: str, position: Position, simulations: int, seed: int = 1) -> MctsSearcher:
     """A search that has run."""
     searcher = new_searcher(player, position, seed=seed)
     searcher.run(simulations)
     return searcher
 
 
-def table(searcher: Searcher) -> list[tuple[Any, ...]]:
+def table(searcher: MctsSearcher) -> list[tuple[Any, ...]]:
     """All that is known of the root moves, in the order of the board."""
     rows = searcher.root_moves()
     return sorted((r.move, r.visits, r.value, r.rave, r.prior, r.proof, r.length) for r in rows)
@@ -78,7 +78,7 @@ IN_EDGE = ("visits", "wins", "child", "proof", "length", "prior_wins", "prior_vi
 IN_BLOCK = {"move": "moves", "base": "bases", "share": "shares", "rave_visits": "rave_visits", "rave_wins": "rave_wins"}
 
 
-def all_lanes(searcher: Searcher, index: int) -> Any:
+def all_lanes(searcher: MctsSearcher, index: int) -> Any:
     """The edges of a node as a table, with the lanes behind them that hold no move."""
     node = searcher.nodes[index]
     first, count = int(node.first_block), int(node.num_edges)
@@ -92,13 +92,13 @@ def all_lanes(searcher: Searcher, index: int) -> Any:
     return rows
 
 
-def edges(searcher: Searcher, index: int | None = None) -> Any:
+def edges(searcher: MctsSearcher, index: int | None = None) -> Any:
     """The edges of a node, by default of the root, as a table."""
     rows = all_lanes(searcher, int(searcher.tree.root) if index is None else index)
     return rows[rows["exists"]]
 
 
-def whole_tree(searcher: Searcher) -> tuple[Any, Any]:
+def whole_tree(searcher: MctsSearcher) -> tuple[Any, Any]:
     """All nodes that the root leads to, as records with their numbers, and all their lanes as one table."""
     found, tables = [int(searcher.tree.root)], []
     for index in found:  # grows as it goes
@@ -108,7 +108,7 @@ def whole_tree(searcher: Searcher) -> tuple[Any, Any]:
     return np.array(found), np.concatenate(tables)
 
 
-def root_edge(searcher: Searcher, move: str) -> Any:
+def root_edge(searcher: MctsSearcher, move: str) -> Any:
     """The edge of a root move."""
     code = Havannah(int(searcher.workers[0].root.havannah)).move_code(move)
     rows = edges(searcher)

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 from support.searching import whole_tree
 
-from malecon.search.mcts.searcher import Searcher
+from malecon.search.mcts.searcher import MctsSearcher
 from malecon.search.mcts.tree import DRAWN, LANES, LOST, UNPROVED, WON, num_blocks, num_nodes
 
 OPPOSITE = np.array([UNPROVED, LOST, WON, DRAWN])  # by proof
 
 
-def check_tree(searcher: Searcher, *, exact: bool = True) -> int:
+def check_tree(searcher: MctsSearcher, *, exact: bool = True) -> int:
     """Check everything that must hold in every tree; return the number of its nodes.
 
     With several threads RAVE is not `exact`, as it is added to without a lock, and the lengths of proofs may lag.
@@ -31,7 +31,7 @@ def check_tree(searcher: Searcher, *, exact: bool = True) -> int:
     return len(found)
 
 
-def check_places(searcher: Searcher, found: Any, nodes: Any, rows: Any) -> None:
+def check_places(searcher: MctsSearcher, found: Any, nodes: Any, rows: Any) -> None:
     """Every node has blocks and moves of its own."""
     assert len(np.unique(found)) == len(found), "two edges lead to one node"
     assert found.min() > 0
@@ -54,7 +54,7 @@ def check_figures(nodes: Any, found: Any, rows: Any, *, exact: bool) -> None:
     assert not exact or np.all(rows["rave_wins"] <= rows["rave_visits"] * (1 + 1e-5) + 1e-3)
 
 
-def check_children(searcher: Searcher, rows: Any, *, exact: bool) -> None:
+def check_children(searcher: MctsSearcher, rows: Any, *, exact: bool) -> None:
     """A child is made after its node, is the opponent's, has no more visits than its edge, and proves its edge."""
     rows = rows[rows["child"] != 0]
     nodes = searcher.nodes
@@ -76,7 +76,7 @@ def check_proof(node: Any, rows: Any) -> None:
     assert (int(node.proof), int(node.length)) == (expected, length)
 
 
-def check_padding(searcher: Searcher, lanes: Any) -> None:
+def check_padding(searcher: MctsSearcher, lanes: Any) -> None:
     """Lanes without a move know nothing and are worth less than any move."""
     assert np.all(lanes["move"] == int(searcher.workers[0].no_move))
     assert not any(lanes[name].any() for name in ("visits", "wins", "child", "share"))

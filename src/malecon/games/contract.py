@@ -119,9 +119,9 @@ def prior(position: Struct, board: Struct, worker: Struct, move: int) -> tuple[f
 
 
 @optional
-def move_bonus(position: Struct, board: Struct, worker: Struct, move: int) -> float:
-    """A bonus on the value of a move of the side to move, before it has been tried."""
-    return np.float32(0)
+def move_bonus(position: Struct, board: Struct, worker: Struct, move: int) -> tuple[float, float]:
+    """Return the bonuses on the value of a move by the game's first and second bonus technique, 0 for those off."""
+    return np.float32(0), np.float32(0)
 
 
 @optional

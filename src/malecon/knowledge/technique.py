@@ -12,13 +12,13 @@ Value = float | int | str
 
 # What a game's technique makes the search ask for, and so which functions of `games.contract` it calls.
 PRIORS = "priors"  # wins and visits of new moves: `prior`
-BONUS = "bonus"  # a bonus on new moves, which a parameter `fade` lets fade: `survey`, `bias`
+BONUS = "bonus"  # a bonus on new moves, which a parameter `fade` lets fade: `prepare_expansion`, `move_bonus`
 DROPS = "drops"  # moves that are never tried: `is_useless`
-URGENT_MOVES = "urgent_moves"  # playout moves that come first: `advise`
-DEFAULT_MOVES = "default_moves"  # playout moves in place of chance: `guide`
-ENDINGS = "endings"  # when a playout ends: `is_decided`, `ends_playout`
-EVALUATES = "evaluates"  # what a position is worth: `evaluate` and `foresee`, whoever asks
-NOISY = "noisy"  # moves that mini-max looks at beyond its depth: `is_loud`
+URGENT_MOVES = "urgent_moves"  # playout moves that come first: `urgent_playout_move`
+DEFAULT_MOVES = "default_moves"  # playout moves in place of chance: `default_playout_move`
+ENDINGS = "endings"  # when a playout ends: `is_decided`, `win_counts`
+EVALUATES = "evaluates"  # what a position is worth: `evaluate` and `evaluate_move`, whoever asks
+NOISY = "noisy"  # moves that mini-max looks at beyond its depth: `noisiness`
 ROLES = (PRIORS, BONUS, DROPS, URGENT_MOVES, DEFAULT_MOVES, ENDINGS, EVALUATES, NOISY)
 
 

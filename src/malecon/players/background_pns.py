@@ -16,7 +16,7 @@ from malecon.games.contract import play
 from malecon.games.errors import GameError
 from malecon.games.position import Position
 from malecon.knowledge.technique import Value
-from malecon.search.mcts.searcher import Searcher
+from malecon.search.mcts.searcher import MctsSearcher
 from malecon.search.techniques import catalogue
 from malecon.solver.query import Query, Workspace
 
@@ -55,7 +55,7 @@ class BackgroundPns:
         """How many simulations may be run before the next look."""
         return max(self._next - done, 1)
 
-    def run_if_due(self, searcher: Searcher, done: int) -> None:
+    def run_if_due(self, searcher: MctsSearcher, done: int) -> None:
         """Where it is time, ask on for as long as the simulations since the last look allow; tell the tree."""
         if done < self._next:
             return
@@ -66,7 +66,7 @@ class BackgroundPns:
         if not self._is_asleep and searcher.proof is None:
             self._ask(searcher)
 
-    def _ask(self, searcher: Searcher) -> None:
+    def _ask(self, searcher: MctsSearcher) -> None:
         """Ask the two questions in turn."""
         if self._looks % 2 == 0 and not self._is_settled:
             self._ask_root(searcher)
@@ -74,14 +74,14 @@ class BackgroundPns:
             self._ask_best(searcher)
         self._looks += 1
 
-    def _ask_root(self, searcher: Searcher) -> None:
+    def _ask_root(self, searcher: MctsSearcher) -> None:
         """Does the side to move win?"""
         question = Query(self._workspace, self._position.struct, self._position.to_move)
         self._is_settled = question.run(self._nodes)
         if question.answer:
             searcher.take_proof(question.settled_steps()[0], WIN, int(question.root.length))
 
-    def _ask_best(self, searcher: Searcher) -> None:
+    def _ask_best(self, searcher: MctsSearcher) -> None:
         """Does the opponent win after the most visited move? Where not, and no draw is near, the move wins."""
         move = searcher.most_visited(self._answered)
         if move is None:
@@ -102,7 +102,7 @@ def precompile(game: str) -> None:
     """Load the compiled code of a prover, or compile it: to be done before a clock runs."""
     rules = position_class(game)
     position = rules(**rules.board_options(rules.quick_board))
-    searcher = Searcher(position, {}, memory=1, seed=0)
+    searcher = MctsSearcher(position, {}, memory=1, seed=0)
     BackgroundPns(position, {}, memory=1).run_if_due(searcher, done=0)
     searcher.take_proof(position.max_moves, LOSS, length=2)  # no move has this number
 

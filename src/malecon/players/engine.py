@@ -22,10 +22,10 @@ from malecon.players.openings import balanced_move
 from malecon.players.player import Decision, Limit, Player
 from malecon.players.presets import preset_texts
 from malecon.players.spec import check_exclusive, parse_for_any_game, parse_player
-from malecon.search.alphabeta.searcher import MinimaxSearcher
-from malecon.search.mcts.searcher import RootMove, Searcher
+from malecon.search.alphabeta.searcher import AlphaBetaSearcher
+from malecon.search.mcts.searcher import MctsSearcher, RootMove
 
-AnySearcher: TypeAlias = Searcher | MinimaxSearcher
+AnySearcher: TypeAlias = MctsSearcher | AlphaBetaSearcher
 DEFAULT_LIMIT = Limit(seconds=1.0)
 FIRST_BATCH = 64
 BATCH_SECONDS = 0.01  # how often the clock is looked at
@@ -144,11 +144,11 @@ class Engine(Player):
             if begin >= end and done:
                 break
             room = most - done
-            if self._prover is not None and isinstance(searcher, Searcher):
+            if self._prover is not None and isinstance(searcher, MctsSearcher):
                 self._prover.run_if_due(searcher, done)
                 room = min(room, self._prover.simulations_until_due(done))
                 begin = time.perf_counter()  # the speed of simulations is what counts below
-            if self._threads > 1 and isinstance(searcher, Searcher):
+            if self._threads > 1 and isinstance(searcher, MctsSearcher):
                 run = searcher.run_for(min(ROUND_SECONDS, max(end - begin, 0.001)), most - done, self._stopped)
             else:
                 run = searcher.run(min(batch, room))
@@ -206,7 +206,7 @@ class Engine(Player):
     def _new_searcher(self, position: Position) -> AnySearcher:
         self._searcher = None  # its memory is free for the new one
         try:
-            kind = MinimaxSearcher if "alphabeta" in self._techniques else Searcher
+            kind = AlphaBetaSearcher if "alphabeta" in self._techniques else MctsSearcher
             return kind(position, self._techniques, self._memory, self._seed, self._threads)
         except (MemoryError, OverflowError):  # more than there is, or than can be counted
             wanted = self._memory // MEGABYTE

@@ -1,4 +1,5 @@
-"""Search that knows no game: Monte-Carlo tree search over the functions of `games.contract`.
+"""Game-independent search over the functions of `games.contract`.
 
-Read `tree` (the records), then `simulate`, which is the loop: select, expand, play out, back up.
+`mcts` is Monte-Carlo tree search, `alphabeta` minimax, `pns` proof-number search. `techniques` declares everything that
+can be switched on, and `settings` turns a player's techniques into the struct that kernels read.
 """

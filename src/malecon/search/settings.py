@@ -1,4 +1,4 @@
-"""The record of switches and parameters that kernels read, made from the declarations of all techniques."""
+"""The struct of switches and parameters that kernels read, built from the declarations of all techniques."""
 
 from __future__ import annotations
 
@@ -13,29 +13,31 @@ from malecon.knowledge.technique import BONUS, DEFAULT_MOVES, ENDINGS, ROLES, UR
 from malecon.search.techniques import catalogue
 
 DERIVED = [
-    ("exploits_only", "u1"),  # selection is the largest cached value: no bound, history or widening
-    ("explores", "u1"),  # a bandit adds its bound
-    ("extras", "u1"),  # terms that selection adds from tables
-    ("counts_raves", "u1"),  # something reads RAVE values
-    ("mixes_raves", "u1"),  # they have a share in a move's value
+    ("exploits_only", "u1"),  # selection takes the largest cached value: no bound, history or widening
+    ("explores", "u1"),  # selection adds an exploration bound
+    ("extras", "u1"),  # selection adds terms from tables
+    ("counts_raves", "u1"),  # some technique reads RAVE values
+    ("mixes_raves", "u1"),  # RAVE values are part of an edge's value
     ("uniform", "u1"),  # playouts are uniformly random
-    ("chooses", "u1"),  # playout moves are not all left to chance
-    ("replies", "u1"),  # any of the last good replies
+    ("chooses", "u1"),  # some rule chooses playout moves
+    ("replies", "u1"),  # any last-good-reply variant
     ("ngrams", "u1"),
-    ("pools", "u1"),  # playouts look into pools of moves with good RAVE values
-    ("pool_p", "f4"),  # how often
+    ("pools", "u1"),  # playouts use pools of moves with good RAVE values
+    ("pool_p", "f4"),  # probability of using the pool
     ("pool_size", "i8"),
-    ("pool_visits", "i8"),  # visits of a node from which a pool is taken
-    *((role, "u1") for role in ROLES),  # any technique of the game that has this role
+    ("pool_visits", "i8"),  # visits a node needs before its moves form a pool
+    *((role, "u1") for role in ROLES),  # any of the game's techniques has this role
     ("fade", "f4"),  # visits after which half of a bonus is left
-    ("untried", "f4"),  # value of a move about which nothing is known
+    ("two_bonuses", "u1"),  # two bonus techniques are on, each with a fade of its own
+    ("second_fade", "f4"),
+    ("untried", "f4"),  # value of a move with neither visits nor prior
 ]
 MAX_POOL = 32
-CHOICES = ("replies", "ngrams", "pools", URGENT_MOVES, DEFAULT_MOVES)  # rules that choose playout moves
+CHOICES = ("replies", "ngrams", "pools", URGENT_MOVES, DEFAULT_MOVES)  # techniques that choose playout moves
 
 
 def _field_types(technique: Technique) -> list[tuple[str, str]]:
-    """A flag for the technique, and a number for each parameter: float32, so that kernels stay in single precision."""
+    """Return a flag for the technique and a number for each parameter, in single precision as in the kernels."""
     kinds = [
         (f"{technique.name}_{parameter.name}", "f4" if isinstance(parameter.default, float) else "i8")
         for parameter in technique.parameters
@@ -45,13 +47,13 @@ def _field_types(technique: Technique) -> list[tuple[str, str]]:
 
 @cache
 def settings_type(game: str) -> np.dtype[Any]:
-    """The type of the settings of a game's players: the techniques that it has, and what follows from them."""
+    """Return the dtype of a game's settings: its techniques, and what is derived from them."""
     fields = [field for technique in catalogue(game).values() for field in _field_types(technique)]
     return np.dtype(fields + DERIVED, align=True)
 
 
 def new_settings(techniques: Mapping[str, Mapping[str, Value]], game: str) -> Structs:
-    """The settings of a player: technique -> parameter -> value; parameters that are not named have their defaults."""
+    """Make the settings of a player (technique -> parameter -> value); parameters not given keep their defaults."""
     settings = new_structs(settings_type(game))
     record: Any = settings[0]
     for name, technique in catalogue(game).items():
@@ -59,19 +61,20 @@ def new_settings(techniques: Mapping[str, Mapping[str, Value]], game: str) -> St
         record[name] = name in techniques
         for parameter in technique.parameters:
             record[f"{name}_{parameter.name}"] = parameter.encode(values.get(parameter.name, parameter.default))
-    for technique in catalogue(game).values():
-        if technique.name in techniques:
-            _note_roles(record, technique)
+    active = [technique for technique in catalogue(game).values() if technique.name in techniques]
+    for technique in active:
+        for role in technique.roles:
+            record[role] = True
+    _set_fades(record, [technique.name for technique in active if BONUS in technique.roles])
     _derive(record)
     return settings
 
 
-def _note_roles(record: Any, technique: Technique) -> None:
-    """Let the search ask the game for what a technique of its is about."""
-    for role in technique.roles:
-        record[role] = True
-    if BONUS in technique.roles:
-        record.fade = record[f"{technique.name}_fade"]
+def _set_fades(record: Any, bonus_techniques: list[str]) -> None:
+    """Set the fade of each bonus technique; a game has at most two."""
+    fades = [record[f"{name}_fade"] for name in bonus_techniques]
+    record.fade, record.second_fade = [*fades, 1.0, 1.0][:2]
+    record.two_bonuses = len(fades) == 2
 
 
 def _derive(record: Any) -> None:
@@ -94,7 +97,7 @@ def _derive(record: Any) -> None:
 
 
 def _derive_pools(record: Any) -> None:
-    """PoolRave and RAVE playouts differ in how they choose from a pool."""
+    """Set the pool fields; PoolRave and RAVE playouts differ in how they choose from a pool."""
     record.pools = record.pool_rave or record.rave_playout
     if record.rave_playout:
         record.pool_p, record.pool_size = 1 - record.rave_playout_epsilon, MAX_POOL

@@ -16,7 +16,7 @@ from malecon.search.settings import new_settings
 
 @kernel
 def evaluate_often(positions: Structs, boards: Structs, workers: Structs, times: int) -> float:
-    """Evaluate positions in turn, so many times in all; the sum of White's chances."""
+    """Evaluate positions in turn, `times` evaluations in all; return the sum of White's chances."""
     worker, board, total, index = workers[0], boards[0], 0.0, 0
     for _ in range(times):
         total += np.float64(evaluate(positions[index], board, worker))
@@ -25,12 +25,12 @@ def evaluate_often(positions: Structs, boards: Structs, workers: Structs, times:
 
 
 def static_chance(position: Position, techniques: Mapping[str, Mapping[str, Value]]) -> float:
-    """White's chance to win by the game's evaluation, with the parameters that a player gives it."""
+    """Return White's chance by the game's evaluation, with a player's parameters."""
     return float(evaluate_often(position.structs, position.boards, evaluators(position.game, techniques), 1))
 
 
 def evaluators(game: str, techniques: Mapping[str, Mapping[str, Value]]) -> Structs:
-    """What the evaluation of a game works with: an array of one worker with the parameters of a player."""
+    """Return an array of one worker with a player's parameters: the work space of the evaluation."""
     workers = new_structs(worker_type(game))
     workers[0].settings = new_settings(techniques, game)[0]
     return workers

@@ -1,4 +1,4 @@
-"""The techniques of the search that know no game, one declaration each; `catalogue` adds those of a game."""
+"""The game-independent techniques, one declaration each; `catalogue` adds those of a game."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from malecon.games.catalogue import position_class
 from malecon.knowledge.catalogue import knowledge_of
 from malecon.knowledge.technique import Parameter, Technique
 
-BANDIT, POOL, NGRAM = "bandit", "way to use RAVE values in playouts", "length of N-grams"
+BANDIT, POOL, NGRAM = "bandit", "use of RAVE values in playouts", "N-gram length"
 
 SELECTION = (
     Technique(
         "uct",
-        "Upper confidence bound of a child's mean.",
+        "UCB1: the mean plus an exploration bound.",
         (
-            Parameter("c", 0.4, "how much exploring counts", 0, 10),
+            Parameter("c", 0.4, "exploration constant", 0, 10),
             Parameter(
                 "results",
                 "plain",
-                "plain: a win is 1, a loss 0; signed: a loss is -1, so c counts half",
+                "plain: a win is 1, a loss 0; signed: a loss is -1, which halves c",
                 choices=("plain", "signed"),
             ),
         ),
@@ -29,82 +29,82 @@ SELECTION = (
     ),
     Technique(
         "hoeffding",
-        "Hoeffding's bound.",
-        (Parameter("k", 0.25, "how much exploring counts", 0, 10),),
+        "Hoeffding's bound instead of UCB1.",
+        (Parameter("k", 0.25, "exploration constant", 0, 10),),
         "v + sqrt(k ln(2 + n_parent) / n)",
         "teytaud2009",
         exclusive_group=BANDIT,
     ),
     Technique(
         "bernstein",
-        "Bernstein's bound: explores less where results hardly vary.",
-        (Parameter("k", 0.25, "how much exploring counts", 0, 10),),
+        "Bernstein's bound: explores less where results vary little.",
+        (Parameter("k", 0.25, "exploration constant", 0, 10),),
         "v + sqrt(4 k v (1-v) ln(2 + n_parent) / n) + 3 sqrt(2) k ln(2 + n_parent) / n",
         "teytaud2009",
         exclusive_group=BANDIT,
     ),
     Technique(
         "rave",
-        "Rapid action value estimation: a move is also judged by simulations that play it later.",
-        (Parameter("r", 50.0, "visits at which both estimates weigh the same", 0, 1e6),),
+        "Rapid action value estimation: a move's value includes simulations that play it later.",
+        (Parameter("r", 50.0, "visits at which both estimates have equal weight", 0, 1e6),),
         "(1-a) v + a r_move, a = r / (r + n)",
         "teytaud2009, stankiewicz2011",
     ),
     Technique(
         "inherit",
-        "A new node starts with the RAVE values of the same moves two plies up.",
-        (Parameter("visits", 20.0, "RAVE visits that these count for", 0, 10000),),
+        "New nodes inherit the RAVE values of the same moves two plies up.",
+        (Parameter("visits", 20.0, "weight of the inherited values, in RAVE visits", 0, 10000),),
     ),
     Technique(
         "extended_rave",
-        "Adds the RAVE value of the move here and in the grandparent, fading as the move loses.",
+        "Adds the RAVE values of the move here and in the grandparent, fading with the move's losses.",
         (
             Parameter("w", 10.0, "weight", 0, 1000),
-            Parameter("r", 50.0, "visits at which both tables weigh the same", 0, 1e6),
+            Parameter("r", 50.0, "visits at which both tables have equal weight", 0, 1e6),
         ),
         "+ (a r' + (1-a) r) w / (losses + 1)",
         "fossel2010",
     ),
     Technique(
         "killer_rave",
-        "RAVE counts only the decisive moves of a playout: those that win, and those that stop a win.",
-        (Parameter("moves", 20, "how many of them, from the start of the playout", 1, 640),),
+        "RAVE counts only the decisive moves of a playout: those that win or stop a win.",
+        (Parameter("moves", 20, "number of decisive moves counted, from the start of the playout", 1, 640),),
         paper="Lorentz 2011",
     ),
     Technique(
         "pool_rave",
-        "Playouts choose among the moves of the best RAVE values at the last well-visited node of the path.",
+        "Playouts choose among the moves with the best RAVE values at the last well-visited node of the path.",
         (
-            Parameter("p", 0.5, "probability of looking into the pool", 0, 1),
+            Parameter("p", 0.5, "probability of using the pool", 0, 1),
             Parameter("size", 10, "moves in the pool", 1, 32),
-            Parameter("visits", 50, "visits that the node needs", 1, 1e6),
+            Parameter("visits", 50, "visits the node needs", 1, 1e6),
         ),
         paper="Rimmel, Teytaud, Teytaud 2011",
         exclusive_group=POOL,
     ),
     Technique(
         "rave_playout",
-        "Playouts play the move of the best RAVE value at the last well-visited node of the path.",
+        "Playouts play the move with the best RAVE value at the last well-visited node of the path.",
         (
-            Parameter("epsilon", 0.1, "share of default moves", 0, 1),
-            Parameter("visits", 50, "visits that the node needs", 1, 1e6),
+            Parameter("epsilon", 0.1, "probability of a default move", 0, 1),
+            Parameter("visits", 50, "visits the node needs", 1, 1e6),
         ),
         paper="fossel2010",
         exclusive_group=POOL,
     ),
     Technique(
         "history",
-        "Progressive history: adds how well the move did in all playouts, fading as it loses here.",
+        "Progressive history: adds the move's win rate in all playouts, fading with its losses here.",
         (Parameter("w", 10.0, "weight", 0, 1000),),
         "+ (w_move / n_move) w / (losses + 1)",
         "stankiewicz2011",
     ),
     Technique(
         "widening",
-        "Progressive widening: only the first moves are open, the best by priors and bonus first, else in any order.",
+        "Progressive widening: only the first moves are open, ordered by priors and bonus or at random.",
         (
             Parameter("q", 1.0, "moves open at one visit", 1, 100),
-            Parameter("p", 0.7, "growth", 0.05, 1),
+            Parameter("p", 0.7, "growth exponent", 0.05, 1),
             Parameter(
                 "schedule",
                 "power",
@@ -112,7 +112,7 @@ SELECTION = (
                 choices=("power", "table"),
             ),
             Parameter(
-                "keep", 0, "never more moves than these (forward pruning), unless all of them lose; 0: all", 0, 10000
+                "keep", 0, "largest number of moves (forward pruning) unless all of them lose; 0: no limit", 0, 10000
             ),
         ),
         "q floor(n_parent^p) moves",
@@ -120,122 +120,124 @@ SELECTION = (
     ),
     Technique(
         "eval_prior",
-        "New moves start with the chance that the evaluation gives after them.",
-        (Parameter("visits", 10.0, "visits that it counts for", 0, 10000, tuning_range=(0, 100)),),
+        "New moves start with the static evaluation after them as a prior.",
+        (Parameter("visits", 10.0, "weight of the prior, in visits", 0, 10000, tuning_range=(0, 100)),),
         "(v n + chance visits) / (n + visits)",
         "lorentz2016",
     ),
     Technique(
         "implicit_minimax",
-        "Implicit mini-max: a move is also judged by evaluation, looked ahead over the tree below it.",
-        (Parameter("share", 0.4, "share of the evaluation in a move's value", 0, 1),),
-        "(1 - share) v + share m, m = max over the moves of the node below, seen by the other side",
+        "Implicit minimax: a move's value includes the minimax of static evaluations in the tree below it.",
+        (Parameter("share", 0.4, "weight of the evaluation in a move's value", 0, 1),),
+        "(1 - share) v + share m, m = minimax of evaluations below the move",
         "Lanctot et al. 2014",
     ),
     Technique(
         "fpu",
-        "First-play urgency: the value of a move that was never tried.",
-        (Parameter("value", 1.0, "value of an untried move", -1, 1000),),
+        "First-play urgency: the value of an unvisited move.",
+        (Parameter("value", 1.0, "value of an unvisited move", -1, 1000),),
     ),
     Technique(
         "policy_first",
-        "Below a number of visits the rules of playouts pick the child, by chance where they have no move.",
+        "Below a number of visits the playout rules select the child, at random if they have no move.",
         (Parameter("visits", 50, "visits of the node", 0, 1e6),),
         paper="joosten2009",
     ),
     Technique(
         "root_exploration",
-        "More exploring at the root.",
-        (Parameter("factor", 6.0, "times the constant", 0, 100),),
+        "More exploration at the root.",
+        (Parameter("factor", 6.0, "multiplier of the exploration constant", 0, 100),),
         paper="lorentz2016",
     ),
 )
 TREE = (
     Technique(
-        "expand", "A child becomes a node after some visits.", (Parameter("visits", 1, "visits of the edge", 1, 10000),)
+        "expand",
+        "A child becomes a node after a number of visits.",
+        (Parameter("visits", 1, "visits of the edge", 1, 10000),),
     ),
     Technique(
         "restart",
-        "Several simulations in a row start from the last node of a path with many visits, not from the root.",
+        "Several simulations in a row start at the last node of the path with many visits instead of the root.",
         (
-            Parameter("visits", 1024, "visits that the node needs", 16, 1e9, tuning_range=(256, 8192)),
-            Parameter("simulations", 16, "simulations in a row", 1, 64),
+            Parameter("visits", 1024, "visits the node needs", 16, 1e9, tuning_range=(256, 8192)),
+            Parameter("simulations", 16, "simulations per restart node", 1, 64),
         ),
     ),
-    Technique("mcts_solver", "Proved wins, losses and draws go up the tree and prune it.", paper="stankiewicz2011"),
+    Technique(
+        "mcts_solver",
+        "MCTS-Solver: proved wins, losses and draws propagate up the tree and prune it.",
+        paper="stankiewicz2011",
+    ),
     Technique(
         "threats",
-        "Looks for wins, forced replies and double threats when a node is made.",
+        "Static threat detection on expansion: wins, forced replies and double threats.",
         (Parameter("plies", 3, "1: wins only; 2: also threats of the opponent; 3: also own double threats", 1, 3),),
         paper="Ewalds 2012",
     ),
     Technique(
         "pns",
-        "Proof-number search beside the tree: what it proves of the root and of the best move goes into the tree.",
+        "Proof-number search in the background, which proves the root or its best move.",
         (
-            Parameter("share", 0.05, "positions that it looks at for each simulation", 0, 100, tuning_range=(0, 1)),
-            Parameter("moves", 100, "it sleeps where more moves than these are legal", 1, 1e6, tuning_range=(20, 300)),
+            Parameter("share", 0.05, "positions searched per simulation", 0, 100, tuning_range=(0, 1)),
+            Parameter("moves", 100, "inactive while more moves than this are legal", 1, 1e6, tuning_range=(20, 300)),
         ),
         paper="Nagai 2002",
     ),
     Technique(
         "leaf_eval",
-        "The result of a playout is mixed with the game's static evaluation of the leaf.",
+        "Mixes the static evaluation of the leaf into the result of a playout.",
         (
-            Parameter("share", 0.3, "share of the evaluation", 0, 1),
-            Parameter(
-                "visits", 3, "visits from which a leaf has its own evaluation, not that of the move before", 1, 10000
-            ),
+            Parameter("share", 0.3, "weight of the evaluation", 0, 1),
+            Parameter("visits", 3, "visits from which a leaf has its own evaluation instead of its parent's", 1, 10000),
         ),
         "(1 - share) result + share evaluation",
     ),
     Technique(
         "playouts",
-        "Several playouts at each leaf.",
-        (Parameter("n", 1, "playouts a leaf", 1, 100),),
+        "Several playouts per leaf.",
+        (Parameter("n", 1, "playouts per leaf", 1, 100),),
     ),
     Technique(
         "ept",
-        "Early playout termination: a playout stops after some moves, and the evaluation says who wins.",
+        "Early playout termination: a playout stops after a number of moves and is evaluated.",
         (
-            Parameter("moves", 8, "turns of a playout", 0, 2000, tuning_range=(0, 40)),
+            Parameter("moves", 8, "turns before the playout stops", 0, 2000, tuning_range=(0, 40)),
             Parameter(
                 "result",
                 "boolean",
-                "boolean: a win for whom the evaluation favours; graded: the chance that it gives",
+                "boolean: a win for the side that the evaluation favours; graded: its chance",
                 choices=("boolean", "graded"),
             ),
             Parameter(
                 "parity",
                 "off",
-                "same: one turn less where else the opponent of the side that searches would be to move at the end",
+                "same: one turn less if otherwise the opponent of the searching side would be to move at the end",
                 choices=("off", "same"),
             ),
-            Parameter("share", 1.0, "share of the playouts that stop early", 0, 1),
+            Parameter("share", 1.0, "share of playouts that stop early", 0, 1),
         ),
         paper="lorentz2016",
     ),
     Technique(
         "flat_monte_carlo",
-        "No tree: playouts for every legal move in turn (the Greedy agent).",
+        "Flat Monte Carlo: playouts for every legal move in turn, no tree (the Greedy agent).",
         paper="joosten2009",
     ),
     Technique(
         "cap",
-        "Never more simulations a move than this, whatever the limit: for weak levels.",
-        (Parameter("simulations", 100, "simulations a move", 1, 1e9),),
+        "Limits the simulations per move whatever the time, for weak levels.",
+        (Parameter("simulations", 100, "simulations per move", 1, 1e9),),
     ),
     Technique(
         "final",
-        "How the move is chosen in the end.",
+        "Final move selection.",
         (
-            Parameter(
-                "by", "visits", "what the best root move has most of", choices=("visits", "value", "wins", "secure")
-            ),
+            Parameter("by", "visits", "criterion of the best root move", choices=("visits", "value", "wins", "secure")),
             Parameter(
                 "temperature",
                 0.0,
-                "0 plays the best; more also plays others, by exp(value / temperature)",
+                "0 plays the best move; larger values sample moves by exp(value / temperature)",
                 0,
                 10,
                 tuning_range=(0, 0.2),
@@ -247,40 +249,36 @@ REPLIES = tuple(
     Technique(
         name,
         doc,
-        (
-            Parameter(
-                "tables", "keep", "keep or reset the replies between moves of the game", choices=("keep", "reset")
-            ),
-        ),
+        (Parameter("tables", "keep", "keep or reset the tables between moves of the game", choices=("keep", "reset")),),
         paper="stankiewicz2011",
-        exclusive_group="kind of last good reply",
+        exclusive_group="last-good-reply variant",
     )
     for name, doc in (
         ("lgr1", "Last good reply to the opponent's move."),
-        ("lgr2", "Last good reply to the last two moves, else to one."),
-        ("lgrf1", "LGR-1 that forgets replies which lost."),
-        ("lgrf2", "LGR-2 that forgets replies which lost."),
+        ("lgr2", "Last good reply to the last two moves, falling back to one."),
+        ("lgrf1", "LGR-1 with forgetting of replies that lost."),
+        ("lgrf2", "LGR-2 with forgetting of replies that lost."),
     )
 )
 NGRAM_PARAMETERS = (
-    Parameter("epsilon", 0.1, "share of default moves", 0, 1),
-    Parameter("gamma", 0.0, "what is kept of the tables at each move of the game", 0, 1),
+    Parameter("epsilon", 0.1, "probability of a default move", 0, 1),
+    Parameter("gamma", 0.0, "share of the tables kept at each move of the game", 0, 1),
     Parameter("threshold", 0, "times a reply must have been played", 0, 1000, tuning_range=(0, 20)),
 )
 NGRAMS = (
     Technique(
         "ngram1",
-        "The reply of the best win ratio to the last move.",
+        "The reply with the best win ratio to the last move.",
         NGRAM_PARAMETERS,
         paper="stankiewicz2011",
         exclusive_group=NGRAM,
     ),
     Technique(
         "ngram2",
-        "The reply of the best win ratio to the last two moves, else to one.",
+        "The reply with the best win ratio to the last two moves, falling back to one.",
         (
             *NGRAM_PARAMETERS,
-            Parameter("combine", "fallback", "fall back on one move, or average both", choices=("fallback", "average")),
+            Parameter("combine", "fallback", "fall back to one move, or average both", choices=("fallback", "average")),
         ),
         paper="stankiewicz2011",
         exclusive_group=NGRAM,
@@ -289,32 +287,32 @@ NGRAMS = (
 MINIMAX = (
     Technique(
         "alphabeta",
-        "Mini-max instead of a tree: alpha-beta with iterative deepening and a table of positions.",
+        "Minimax instead of MCTS: alpha-beta with iterative deepening and a transposition table.",
         (
-            Parameter("threats", 2, "plies of threats looked for at every position; 0: none", 0, 3),
-            Parameter("order", 2, "plies left from which moves are ordered by the evaluation after them", 1, 120),
-            Parameter("width", 0, "moves looked at there, the best by evaluation; 0: all", 0, 10_000),
+            Parameter("threats", 2, "depth of threat detection at every position; 0: none", 0, 3),
+            Parameter("order", 2, "remaining depth from which moves are ordered by the evaluation after them", 1, 120),
+            Parameter("width", 0, "moves searched there, the best by evaluation; 0: all", 0, 10_000),
         ),
         paper="lorentz2016",
     ),
 )
 
 GROUPS = {
-    "Choosing in the tree": SELECTION,
-    "The tree and its use": TREE,
-    "Playouts: last good replies": REPLIES,
+    "Selection": SELECTION,
+    "Tree": TREE,
+    "Playouts: last good reply": REPLIES,
     "Playouts: N-grams": NGRAMS,
-    "Mini-max": MINIMAX,
+    "Minimax": MINIMAX,
 }
 
 
 def groups(game: str) -> dict[str, tuple[Technique, ...]]:
-    """The techniques that a player of a game may have, under their headings."""
+    """Return the techniques available to players of a game, by heading."""
     own = knowledge_of(game).techniques
     return {**GROUPS, f"Knowledge of {position_class(game).title}": own} if own else GROUPS
 
 
 @cache
 def catalogue(game: str) -> dict[str, Technique]:
-    """The techniques that a player of a game may have, by name."""
+    """Return the techniques available to players of a game, by name."""
     return {technique.name: technique for group in groups(game).values() for technique in group}

@@ -15,9 +15,9 @@ from malecon.games.position import Position
 from malecon.kernel import Struct, new_structs
 from malecon.knowledge.catalogue import knowledge_of
 from malecon.search.pns import dfpn
-from malecon.search.pns.stack import EDGE, frame_type, prover_type
+from malecon.search.pns.stack import EDGE, frame_type, thread_type
 from malecon.search.pns.table import new_table
-from malecon.search.pns.threads import HUB
+from malecon.search.pns.threads import SHARED
 
 MEGABYTE = 1 << 20
 MEMORY = 512
@@ -37,9 +37,9 @@ class Workspace:
         if threads < 1 or memory < 1:
             raise GameError(f"a solver has at least 1 thread and 1 MB of memory, not {threads} and {memory}")
         rules, self.board = position_class(position.game), position.boards[0]
-        self.hubs = new_structs(HUB)
-        self.hubs[0].threads = threads
-        self.provers = new_structs(prover_type(position.game), threads)
+        self.shared_states = new_structs(SHARED)
+        self.shared_states[0].threads = threads
+        self.threads_data = new_structs(thread_type(position.game), threads)
         num_edges = min(rules.max_plies * rules.max_moves, MAX_EDGES)
         try:
             self.table = new_table(memory * MEGABYTE)
@@ -47,8 +47,8 @@ class Workspace:
             self.edges = [new_structs(EDGE, num_edges) for _ in range(threads)]
         except MemoryError:
             raise GameError(f"there is no room here for a table of {memory} MB; less memory would be right") from None
-        for prover in self.provers:
-            prover.board = self.board
+        for thread in self.threads_data:
+            thread.board = self.board
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="prove") if threads > 1 else None
 
     def forget(self) -> None:
@@ -57,39 +57,42 @@ class Workspace:
 
     def start(self, record: Struct, attacker: Colour) -> None:
         """Let all threads begin with a question."""
-        hub = self.hubs[0]
-        hub.counter = hub.is_done = 0
-        hub.crowds["counter"] = 0
+        shared = self.shared_states[0]
+        shared.counter = shared.is_done = 0
+        shared.branch_counters["counter"] = 0
         for number, frames in enumerate(self.frames):
-            prover, root = self.provers[number], frames[0]
-            prover.attacker, prover.salt, root.position = attacker, SALTS[attacker], record
+            thread, root = self.threads_data[number], frames[0]
+            thread.attacker, thread.salt, root.position = attacker, SALTS[attacker], record
             start_keys(root.position, self.board, root.keys)
-            dfpn.start(self.hubs, *self._desk(number))
+            dfpn.start(self.shared_states, *self._desk(number))
 
     def run(self, nodes: int) -> None:
         """Let all threads look at about so many positions more, together."""
-        hub = self.hubs[0]
-        hub.end = hub.counter + np.uint64(nodes)
+        shared = self.shared_states[0]
+        shared.end = shared.counter + np.uint64(nodes)
         if self._pool is None:
-            dfpn.run(self.hubs, *self._desk(0))
+            dfpn.run(self.shared_states, *self._desk(0))
             return
-        running = [self._pool.submit(dfpn.run, self.hubs, *self._desk(number)) for number in range(len(self.provers))]
+        running = [
+            self._pool.submit(dfpn.run, self.shared_states, *self._desk(number))
+            for number in range(len(self.threads_data))
+        ]
         try:
             wait(running)
         finally:  # on Ctrl-C nobody may go on behind our back
-            hub.end = 0
+            shared.end = 0
             wait(running)
         for one in running:
             one.result()
 
     def _desk(self, number: int) -> tuple[Any, ...]:
         """What a thread works with."""
-        return self.provers[number : number + 1], self.frames[number], self.edges[number], self.table
+        return self.threads_data[number : number + 1], self.frames[number], self.edges[number], self.table
 
     @property
     def speaker(self) -> int:
         """The thread to ask: one that has the answer, where there is one."""
-        return int(self.provers["is_done"].argmax())
+        return int(self.threads_data["is_done"].argmax())
 
 
 class Query:
@@ -98,13 +101,13 @@ class Query:
     def __init__(self, workspace: Workspace, record: Struct, attacker: Colour) -> None:
         self.workspace, self.attacker = workspace, attacker
         workspace.start(record, attacker)
-        self.nodes = int(workspace.hubs[0].counter)
+        self.nodes = int(workspace.shared_states[0].counter)
         """Positions looked at."""
 
     @property
     def answer(self) -> bool | None:
         """Yes, no, or not known yet."""
-        return bool(self.root.pn == 0) if self.workspace.hubs[0].is_done else None
+        return bool(self.root.pn == 0) if self.workspace.shared_states[0].is_done else None
 
     @property
     def root(self) -> Struct:
@@ -119,8 +122,8 @@ class Query:
     def run(self, nodes: int) -> bool:
         """Look at about so many positions more; True when the answer is there."""
         self.workspace.run(nodes)
-        self.nodes = int(self.workspace.hubs[0].counter)
-        return bool(self.workspace.hubs[0].is_done)
+        self.nodes = int(self.workspace.shared_states[0].counter)
+        return bool(self.workspace.shared_states[0].is_done)
 
     def finish(self) -> bool:
         """Run to the answer, however long it takes; slices let Ctrl-C through."""

@@ -10,7 +10,7 @@ import time
 
 from malecon.games.colours import Colour
 from malecon.games.position import Position
-from malecon.search.pns.table import share_used
+from malecon.search.pns.table import fill_ratio
 from malecon.solver.query import MEMORY, Query, Workspace, check_solvable, whole_move
 
 WIN, LOSS, DRAW = "win", "loss", "draw"
@@ -87,7 +87,7 @@ class Solver:
     @property
     def memory_used(self) -> float:
         """The share of the table that is taken."""
-        return share_used(self.workspace.table)
+        return fill_ratio(self.workspace.table)
 
     def run(self, nodes: int) -> bool:
         """Look at about so many positions more; True when the verdict is there."""

@@ -22,7 +22,7 @@ from malecon.search.mcts.playout import choose_move
 from malecon.search.mcts.prune import mark_nodes, slide
 from malecon.search.mcts.rules.rave_pool import fill_pools
 from malecon.search.mcts.select import load_grandparent_raves
-from malecon.search.mcts.simulate import return_to, settle
+from malecon.search.mcts.simulate import back_up_proved, return_to_leaf
 from malecon.search.mcts.tree import new_tree
 from malecon.search.mcts.worker import worker_type
 
@@ -46,8 +46,8 @@ def _calls(position: Position) -> Iterator[tuple[Any, tuple[Any, ...]]]:
     yield fill_pools, (nodes, blocks, worker)
     yield update_move_tables, (nodes, blocks, worker, number, share)
     yield back_up, (nodes, blocks, worker, share, number)
-    yield settle, (nodes, blocks, worker, number)
+    yield back_up_proved, (nodes, blocks, worker, number)
     yield load_grandparent_raves, (nodes, blocks, worker)
-    yield return_to, (worker, number)
+    yield return_to_leaf, (worker, number)
     yield mark_nodes, (nodes, blocks, trees, places, number)
     yield slide, (nodes, blocks, trees, places)

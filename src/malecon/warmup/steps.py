@@ -60,11 +60,11 @@ def _random_games(game: str) -> None:
 def _search(game: str) -> None:
     from malecon.players.engine import Engine
     from malecon.players.player import Limit
-    from malecon.search.mcts.searcher import Searcher
+    from malecon.search.mcts.searcher import MctsSearcher
     from malecon.warmup.second_process import compiling_beside
 
     with compiling_beside(game):
-        Searcher(small_position(game), {}, 1, seed=1)
+        MctsSearcher(small_position(game), {}, 1, seed=1)
     engine = Engine("malecon", game=game, memory=1)  # so little that the tree is pruned, too
     engine.decide(small_position(game), Limit(simulations=20_000))
 

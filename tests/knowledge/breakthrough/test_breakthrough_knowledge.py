@@ -348,12 +348,12 @@ def test_captures_are_penalized_less_later_and_deeper() -> None:
     code = np.uint64(position.move_code("a2xb3"))
     for depth, share in ((0, 1.0), (1, 0.75), (4, 0.0), (9, 0.0)):
         worker.path.depth = depth
-        assert move_bonus(position.struct, position.boards[0], worker, code) == pytest.approx(-0.2 * share)
+        assert move_bonus(position.struct, position.boards[0], worker, code)[0] == pytest.approx(-0.2 * share)
     worker.path.depth = 0
     late = Breakthrough.from_pieces(4, 4, ["a2"], ["b3"])
-    assert move_bonus(late.struct, late.boards[0], worker, code) == pytest.approx(-0.05)
+    assert move_bonus(late.struct, late.boards[0], worker, code)[0] == pytest.approx(-0.05)
     step = np.uint64(late.move_code("a2-a3"))
-    assert move_bonus(late.struct, late.boards[0], worker, step) == 0
+    assert move_bonus(late.struct, late.boards[0], worker, step) == (0, 0)
 
 
 def test_playouts_win_where_they_can_and_take_what_would_win_next() -> None:

@@ -10,8 +10,8 @@ from malecon.games.contract import copy_position, legal_move, play, position_key
 from malecon.kernel import Struct, new_structs
 from malecon.players.presets import preset_texts
 from malecon.players.spec import parse_player
-from malecon.search.alphabeta.moves import judge
-from malecon.search.alphabeta.searcher import MinimaxSearcher
+from malecon.search.alphabeta.moves import evaluate_for_mover
+from malecon.search.alphabeta.searcher import AlphaBetaSearcher
 from malecon.search.alphabeta.structs import WIN
 
 PLAIN = "alphabeta(threats=0)"
@@ -30,33 +30,37 @@ def position(request: pytest.FixtureRequest) -> Position:
     return found
 
 
-def new_searcher(player: str, position: Position) -> MinimaxSearcher:
+def new_searcher(player: str, position: Position) -> AlphaBetaSearcher:
     presets = preset_texts(position.game, position.size)
     techniques = parse_player(player, presets, position.game).techniques(presets)
-    return MinimaxSearcher(position, techniques, MEGABYTE, seed=1)
+    return AlphaBetaSearcher(position, techniques, MEGABYTE, seed=1)
 
 
-def search_to(searcher: MinimaxSearcher, turns: int, batch: int = 10_000) -> MinimaxSearcher:
+def search_to(searcher: AlphaBetaSearcher, turns: int, batch: int = 10_000) -> AlphaBetaSearcher:
     """A search that has finished so many turns."""
     assert searcher._position is not None
-    while searcher.mind.done_depth < turns * searcher._position.num_steps and not searcher.mind.is_over:
+    while searcher.state.done_depth < turns * searcher._position.num_steps and not searcher.state.is_over:
         searcher.run(batch)
     return searcher
 
 
-def plain_value(record: Struct, depth: int, worker: Struct, ply: int = 0) -> int:
+def plain_value(struct: Struct, depth: int, worker: Struct, ply: int = 0) -> int:
     """The value of a position by looking at every line to the depth."""
     best = -2 * WIN
-    for index in range(int(record.num_moves)):
-        after = new_structs(record.dtype)
-        copy_position(after[0], record, worker.board)
+    for index in range(int(struct.num_moves)):
+        after = new_structs(struct.dtype)
+        copy_position(after[0], struct, worker.board)
         if play(after[0], worker.board, legal_move(after[0], worker.board, index)):
             value = WIN - ply - 1
         elif after[0].num_moves == 0:
             value = 0
         else:
-            below = judge(after[0], worker) if depth == 1 else plain_value(after[0], depth - 1, worker, ply + 1)
-            value = int(below) if after[0].to_move == record.to_move else -int(below)
+            below = (
+                evaluate_for_mover(after[0], worker)
+                if depth == 1
+                else plain_value(after[0], depth - 1, worker, ply + 1)
+            )
+            value = int(below) if after[0].to_move == struct.to_move else -int(below)
         best = max(best, value)
     return best
 
@@ -67,9 +71,9 @@ def plain_value(record: Struct, depth: int, worker: Struct, ply: int = 0) -> int
 def test_values_are_those_of_a_search_without_cuts(position: Position, player: str) -> None:
     for turns in (1, 2):
         searcher = search_to(new_searcher(player, position), turns, batch=7)
-        depth = int(searcher.mind.done_depth)
+        depth = int(searcher.state.done_depth)
         if depth == turns * position.num_steps:
-            assert int(searcher.mind.value) == plain_value(position.struct, depth, searcher.workers[0])
+            assert int(searcher.state.value) == plain_value(position.struct, depth, searcher.workers[0])
 
 
 @pytest.mark.parametrize(
@@ -96,10 +100,10 @@ def test_captures_beyond_the_depth_change_the_search() -> None:
 def test_a_search_in_small_batches_is_the_same_search(position: Position) -> None:
     whole, parts = (new_searcher("minimax", position) for _ in range(2))
     whole.run(3000)
-    while parts.mind.nodes < 3000 and parts.run(min(100, 3000 - int(parts.mind.nodes))):
+    while parts.state.nodes < 3000 and parts.run(min(100, 3000 - int(parts.state.nodes))):
         pass
     assert whole.root_moves() == parts.root_moves()
-    assert whole.mind.nodes == parts.mind.nodes
+    assert whole.state.nodes == parts.state.nodes
 
 
 def test_root_moves_are_legal_and_the_best_comes_first(position: Position) -> None:
@@ -162,12 +166,12 @@ def test_a_narrow_search_proves_no_loss_that_is_none() -> None:
 def test_the_table_is_kept_and_the_same_position_goes_on(position: Position) -> None:
     searcher = new_searcher("minimax", position)
     searcher.run(500)
-    nodes = int(searcher.mind.nodes)
+    nodes = int(searcher.state.nodes)
     searcher.set_position(position.copy())
-    assert searcher.mind.nodes == nodes
+    assert searcher.state.nodes == nodes
     position.play(searcher.root_moves()[0].move)
     searcher.set_position(position)
-    assert searcher.mind.nodes == 0
+    assert searcher.state.nodes == 0
     assert searcher.table["key"].any()
 
 

@@ -1,4 +1,4 @@
-"""The search on a game whose turn has two steps: whole moves at the root, proofs, lines, a tree that is kept."""
+"""MCTS on Amazons, whose turns have two steps: proofs, lines and root moves against brute force."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from support.amazons_endgames import ENDGAMES, beside_oracle, is_won
 from support.amazons_oracle import move_name
 
 from malecon import BLACK, Amazons, Engine, GameError, Limit
-from malecon.search.mcts.searcher import Searcher
+from malecon.search.mcts.searcher import MctsSearcher
 
 SOLVING = "uct(c=0.7)+mcts_solver"
 EVERYTHING = (
@@ -23,9 +23,9 @@ def endgame(request: pytest.FixtureRequest) -> Amazons:
     return Amazons.from_text(text, side)
 
 
-def new_searcher(player: str, position: Amazons, memory: int = 16) -> Searcher:
+def new_searcher(player: str, position: Amazons, memory: int = 16) -> MctsSearcher:
     engine = Engine(player, game="amazons")
-    return Searcher(position, engine.spec.techniques({}), memory * MEGABYTE, seed=1)
+    return MctsSearcher(position, engine.spec.techniques({}), memory * MEGABYTE, seed=1)
 
 
 def test_the_solver_is_right_about_endgames_and_about_every_move(endgame: Amazons) -> None:

@@ -9,7 +9,7 @@ from support.evaluated import chance_after
 from support.searching import edges, new_searcher
 
 from malecon import Amazons, Colour, Engine, Havannah, Limit, Position
-from malecon.search.mcts.select import edges_by_table, num_open_edges
+from malecon.search.mcts.select import num_open_edges, open_by_schedule
 
 
 def test_moves_start_with_their_evaluation_for_who_makes_them(position: Position) -> None:
@@ -38,7 +38,7 @@ def test_foresight_leaves_what_else_is_known_of_moves_alone() -> None:
 
 def test_the_table_of_the_paper() -> None:
     table = {0: 5, 500: 5, 501: 25, 2500: 25, 2600: 26, 5000: 50, 5001: 50, 10_000: 75, 150_000: 775}
-    assert {visits: int(edges_by_table(visits)) for visits in table} == table
+    assert {visits: int(open_by_schedule(visits)) for visits in table} == table
 
 
 @pytest.mark.parametrize(("keep", "most"), [(0, 169), (30, 30)])

@@ -40,9 +40,9 @@ def test_every_node_hands_its_best_judgement_up(position: Position, expand: int)
 
 
 def test_without_any_share_the_search_is_the_same(position: Position) -> None:
-    plain, judged = (search(f"uct+solver{more}", position, 300) for more in ("", "+implicit_minimax(share=0)"))
-    assert np.array_equal(edges(plain)["wins"], edges(judged)["wins"])
-    assert np.array_equal(edges(plain)["visits"], edges(judged)["visits"])
+    plain, evaluation = (search(f"uct+solver{more}", position, 300) for more in ("", "+implicit_minimax(share=0)"))
+    assert np.array_equal(edges(plain)["wins"], edges(evaluation)["wins"])
+    assert np.array_equal(edges(plain)["visits"], edges(evaluation)["visits"])
 
 
 def test_a_capture_that_is_taken_back_looks_worse_once_the_answer_is_seen() -> None:

@@ -13,8 +13,15 @@ from malecon import Havannah
 from malecon.kernel import rng_state
 from malecon.search.mcts.rules.last_good_reply import count_history, last_good_reply, store_replies
 from malecon.search.mcts.rules.legal_masks import fill_legal_masks
-from malecon.search.mcts.rules.ngrams import ONE_PLAY, PLAYS_MASK, best_of_legal, best_reply, count_replies, reply_ratio
-from malecon.search.mcts.rules.tables import start_turn
+from malecon.search.mcts.rules.ngrams import (
+    ONE_PLAY,
+    PLAYS_MASK,
+    best_reply,
+    best_reply_unmasked,
+    count_replies,
+    reply_ratio,
+)
+from malecon.search.mcts.rules.tables import start_game_move
 
 WHITE, BLACK = np.uint64(0), np.uint64(1)
 PLAYOUT = "a1 b1 c1 d1 a2"  # White a1, Black b1, White c1, Black d1, White a2
@@ -143,7 +150,7 @@ def test_replies_are_kept_or_reset_between_moves_of_the_game() -> None:
     for tables, left in (("keep", "b1"), ("reset", None)):
         follower = Follower(f"lgrf1({tables})")
         follower.learn("a1 b1", BLACK)
-        start_turn(follower.worker)
+        start_game_move(follower.worker)
         assert follower.reply("a1") == left
 
 
@@ -223,7 +230,7 @@ def test_tables_fade_by_gamma_at_each_move_of_the_game(player: str, gamma: float
     follower = Follower(f"{player}(gamma={gamma})")
     for _ in range(8):
         follower.count("a1 b1 c1", 1.0)
-    start_turn(follower.worker)
+    start_game_move(follower.worker)
     memory = follower.worker.tables
     assert plays(memory.ngrams1) == pytest.approx(16 * gamma)
     assert plays(memory.ngrams2) == pytest.approx(8 * gamma if player == "ngram2" else 0)
@@ -252,7 +259,7 @@ def test_ratios_do_not_fade_but_thresholds_are_met_later() -> None:
         follower.count("a1 b1", 0.0)
     assert follower.ratio("a1", "b1") == 1.0
     assert follower.best("a1") == "b1"
-    start_turn(follower.worker)
+    start_game_move(follower.worker)
     assert follower.ratio("a1", "b1") == -1.0
     assert follower.best("a1") is None
 
@@ -265,7 +272,7 @@ def test_ranks_find_the_reply_that_going_through_all_moves_finds(player: str) ->
         follower.count(" ".join(random.sample(cells, 5)), random.choice([0.0, 0.5, 1.0]))
         line = " ".join(random.sample(cells, random.randint(1, 4)))
         best, worker = follower.best(line), follower.worker
-        expected = follower.name(int(best_of_legal(worker, worker.line.ply)))
+        expected = follower.name(int(best_reply_unmasked(worker, worker.line.ply)))
         assert (best is None) == (expected is None)
         if best and expected:
             found += 1

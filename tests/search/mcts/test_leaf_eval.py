@@ -59,11 +59,11 @@ def test_with_the_whole_share_values_are_evaluations() -> None:
 
 def test_without_any_share_the_search_is_the_same() -> None:
     position = Havannah(4)
-    plain, judged = (
+    plain, evaluation = (
         search("rave+mcts_solver", position, 500),
         search("rave+mcts_solver+leaf_eval(share=0)", position, 500),
     )
-    assert np.array_equal(edges(plain)["wins"], edges(judged)["wins"])
+    assert np.array_equal(edges(plain)["wins"], edges(evaluation)["wins"])
 
 
 def test_a_leaf_borrows_the_evaluation_before_it_until_it_has_its_visits() -> None:

@@ -9,12 +9,12 @@ from support.searching import SOLVING, new_searcher, search, table
 from support.soundness import check_tree
 
 from malecon import Havannah
-from malecon.search.mcts.searcher import Searcher
+from malecon.search.mcts.searcher import MctsSearcher
 
 CAMPING = "rave(r=50)+restart(visits=16,simulations=8)"
 
 
-def camp_of(searcher: Searcher) -> tuple[int, int, int]:
+def camp_of(searcher: MctsSearcher) -> tuple[int, int, int]:
     """Where the worker stays: the node, its depth, and for how many simulations to come."""
     worker = searcher.workers[0]
     return int(worker.path.nodes[worker.restart.depth]), int(worker.restart.depth), int(worker.restart.remaining)

@@ -320,3 +320,18 @@ def test_continues_means_played_on_from_there() -> None:
     assert not Havannah(4, moves="c3 d4 e5").continues(early)
     assert not Havannah(5, moves="d4 c3 e5").continues(early)
     assert not Havannah.from_stones(4, ["d4"], ["c3"]).continues(early)
+
+
+@pytest.mark.parametrize("fades", [(1000.0, 20.0), (20.0, 1000.0)])
+def test_each_of_two_bonus_techniques_fades_by_itself(fades: tuple[float, float]) -> None:
+    searcher = search(f"uct+bias(fade={fades[0]})+policy(fade={fades[1]})", Havannah(4, moves="d4 c3"), 400)
+    blocks = searcher.blocks[int(searcher.root.first_block) : int(searcher.root.first_block) + 2]
+    rows, count = blocks["edges"].ravel(), int(searcher.root.num_edges)
+    bonuses = np.array([rows["bonus"], blocks["second_bonuses"].ravel()])[:, :count]
+    visits = rows["visits"][:count]
+    expected = rows["wins"][:count] / visits + sum(
+        bonus * fade / (fade + visits) for bonus, fade in zip(bonuses, fades, strict=True)
+    )
+    assert (visits > 0).all()
+    assert (bonuses != 0).any(axis=1).all()
+    assert blocks["bases"].ravel()[:count] == pytest.approx(expected, abs=1e-5)

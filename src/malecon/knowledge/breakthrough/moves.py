@@ -68,13 +68,13 @@ def breakthrough_prior(position: Struct, board: Struct, worker: Struct, move: in
 
 
 @implements(move_bonus, "breakthrough")
-def capture_penalty(position: Struct, board: Struct, worker: Struct, move: int) -> float:
+def capture_penalty(position: Struct, board: Struct, worker: Struct, move: int) -> tuple[float, float]:
     """The penalty of a capture by the stage of the game and the depth of the tree, as a negative bonus."""
     settings = worker.settings
     source = np.uint64(move) // DIRECTIONS
     target = target_of(position, board, source, np.uint64(move) - source * DIRECTIONS)
     if not has_piece(position, other_side(position), target):
-        return np.float32(0)
+        return np.float32(0), np.float32(0)
     left = np.float32(position.counts[0] + position.counts[1]) / np.float32(np.uint64(4) * board.columns)
     penalty = settings.capture_penalty_late
     if left > EARLY:
@@ -82,7 +82,7 @@ def capture_penalty(position: Struct, board: Struct, worker: Struct, move: int) 
     elif left > MIDDLE:
         penalty = settings.capture_penalty_middle
     depth = np.float32(worker.path.depth) / np.float32(settings.capture_penalty_depth)
-    return -penalty * max(np.float32(0), np.float32(1) - depth)
+    return -penalty * max(np.float32(0), np.float32(1) - depth), np.float32(0)
 
 
 @implements(noisiness, "breakthrough")

@@ -26,14 +26,14 @@ def survey_havannah(position: Struct, board: Struct, worker: Struct) -> None:
 
 
 @implements(move_bonus, "havannah")
-def havannah_bonus(position: Struct, board: Struct, worker: Struct, cell: int) -> float:
-    """The bonus of a move by all techniques that give one."""
-    bonus = np.float32(0)
+def havannah_bonus(position: Struct, board: Struct, worker: Struct, cell: int) -> tuple[float, float]:
+    """Return the bonuses of a move by `bias` and by `policy`."""
+    by_bias = by_policy = np.float32(0)
     if worker.settings.bias:
-        bonus += rule_bonus(position, board, worker, cell)
+        by_bias = rule_bonus(position, board, worker, cell)
     if worker.settings.policy:
-        bonus += worker.settings.policy_weight * worker.scratch.scores[cell]
-    return bonus
+        by_policy = worker.settings.policy_weight * worker.scratch.scores[cell]
+    return by_bias, by_policy
 
 
 @kernel

@@ -13,7 +13,7 @@ from collections import Counter
 from malecon.games.position import Position
 from malecon.players.presets import preset_texts
 from malecon.players.spec import parse_player
-from malecon.search.mcts.searcher import Searcher
+from malecon.search.mcts.searcher import MctsSearcher
 from malecon.search.mcts.worker import PHASES
 
 MEMORY = 512 << 20
@@ -25,7 +25,7 @@ WARMING = 100
 def phase_shares(player: str, start: Position, seconds: float) -> dict[str, float]:
     """Search from a position with one thread for some seconds; phase -> share of the time."""
     texts = preset_texts(start.game, start.size)
-    searcher = Searcher(start, parse_player(player, texts, start.game).techniques(texts), MEMORY, seed=1)
+    searcher = MctsSearcher(start, parse_player(player, texts, start.game).techniques(texts), MEMORY, seed=1)
     searcher.run(WARMING)  # compile, or load from the cache
     seen: Counter[int] = Counter()
     over = threading.Event()
@@ -40,7 +40,7 @@ def phase_shares(player: str, start: Position, seconds: float) -> dict[str, floa
     return {name: seen[number] / looks for number, name in enumerate(PHASES)}
 
 
-def _look_on(searcher: Searcher, seen: Counter[int], over: threading.Event) -> None:
+def _look_on(searcher: MctsSearcher, seen: Counter[int], over: threading.Event) -> None:
     phase = searcher.workers["phase"]
     while not over.wait(BETWEEN_LOOKS):
         seen[int(phase[0])] += 1

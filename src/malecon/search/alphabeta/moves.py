@@ -1,7 +1,7 @@
-"""The moves of a frame in the order in which they are tried, and what a position is worth without looking further.
+"""Move ordering and static evaluation.
 
-First the move that the table remembers, then, far from the leaves, by the evaluation of what follows; near them, moves
-that have cut off at this ply, then by how often a move has cut off anywhere.
+The table's move comes first. Far from the leaves moves are ordered by the evaluation after them; near the leaves by
+killer moves and history.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ MOST_HISTORY = SCALE // 2
 
 
 @kernel
-def judge(position: Struct, worker: Struct) -> int:
-    """The evaluation of a position for the side to move."""
-    value = white_value(position, worker)
+def evaluate_for_mover(position: Struct, worker: Struct) -> int:
+    """Return the evaluation of a position for the side to move."""
+    value = evaluate_for_white(position, worker)
     return value if position.to_move == WHITE else -value
 
 
 @kernel
-def white_value(position: Struct, worker: Struct) -> int:
-    """The evaluation of a position for White: its chance as a whole number."""
+def evaluate_for_white(position: Struct, worker: Struct) -> int:
+    """Return the evaluation of a position for White, as an integer."""
     return np.int64(np.float32(2 * SCALE) * (np.float32(evaluate(position, worker.board, worker)) - np.float32(0.5)))
 
 
 @kernel
-def look_for_threats(frame: Struct, mind: Struct, worker: Struct, ply: int) -> int:
-    """The value where threats decide; NO_VALUE and the moves that answer them where few do; else NO_VALUE."""
+def check_threats(frame: Struct, state: Struct, worker: Struct, ply: int) -> int:
+    """Return the value if threats decide, else NO_VALUE; where few moves defend, list only those."""
     found = np.uint64(find_threats(frame.position, worker.board, worker, worker.settings.alphabeta_threats))
     kind, move = found & KIND_MASK, found >> KIND_BITS
     if kind == WINNING:
@@ -63,27 +63,27 @@ def look_for_threats(frame: Struct, mind: Struct, worker: Struct, ply: int) -> i
         return -(WIN - ply - np.int64(move))
     if kind == FORCED and ply < MAX_DEPTH - 1:
         frame.moves[0], frame.num_moves = move, 1
-        frame.depth += 1  # an answer that must be given takes nothing from the depth
+        frame.depth += 1  # forced replies do not reduce the depth
     elif kind == FEW and frame.depth > 0 and ply < MAX_DEPTH - 1:
         for index in range(frame.position.num_moves):
             move = np.uint64(legal_move(frame.position, worker.board, index))
             if defends(frame.position, worker.board, worker, move):
-                add_move(frame, move, near_leaf_merit(frame, mind, ply, move))
+                add_move(frame, move, history_merit(frame, state, ply, move))
     return NO_VALUE
 
 
 @kernel
 def add_move(frame: Struct, move: int, merit: int) -> None:
-    """One more move of a frame."""
+    """Append a move to a frame."""
     frame.moves[frame.num_moves] = move
     frame.merits[frame.num_moves] = merit
     frame.num_moves += 1
 
 
 @kernel
-def list_moves(frames: Structs, mind: Struct, worker: Struct, hint: int) -> None:
-    """Fill the moves of the frame above the one at work; `hint` is the one to be tried first."""
-    ply = mind.ply + 1
+def list_moves(frames: Structs, state: Struct, worker: Struct, hint: int) -> None:
+    """Fill the moves of the frame above the current one; `hint` is tried first."""
+    ply = state.ply + 1
     frame, room = frames[ply], frames[ply + 1]
     is_far = frame.depth >= worker.settings.alphabeta_order
     for index in range(frame.position.num_moves):
@@ -91,51 +91,51 @@ def list_moves(frames: Structs, mind: Struct, worker: Struct, hint: int) -> None
         if move == hint:
             merit = np.int64(2 * WIN)
         elif is_far:
-            merit = np.int64(far_merit(frame, room, worker, move))
+            merit = np.int64(evaluated_merit(frame, room, worker, move))
         else:
-            merit = np.int64(near_leaf_merit(frame, mind, ply, move))
+            merit = np.int64(history_merit(frame, state, ply, move))
         add_move(frame, move, merit)
     width = worker.settings.alphabeta_width
     if is_far and 0 < width < frame.num_moves:
         for _ in range(width):
-            bring_best(frame)
+            swap_in_best(frame)
             frame.next += 1
         frame.next, frame.num_moves, frame.pruned = 0, width, 1
 
 
 @kernel
-def far_merit(frame: Struct, room: Struct, worker: Struct, move: int) -> int:
-    """The evaluation after a move, for who makes it; `room` is a frame where it may be played."""
+def evaluated_merit(frame: Struct, room: Struct, worker: Struct, move: int) -> int:
+    """Return the evaluation after a move for the player who makes it; `room` is a scratch frame."""
     copy_position(room.position, frame.position, worker.board)
     if play(room.position, worker.board, move) != 0:
         return np.int64(WIN)
-    value = white_value(room.position, worker)
+    value = evaluate_for_white(room.position, worker)
     return value if frame.position.to_move == WHITE else -value
 
 
 @kernel
-def near_leaf_merit(frame: Struct, mind: Struct, ply: int, move: int) -> int:
-    """How likely a move is to cut off, by what it did elsewhere."""
-    if move == mind.killers[ply, 0]:
+def history_merit(frame: Struct, state: Struct, ply: int, move: int) -> int:
+    """Return how likely a move is to cause a cutoff, by killers and history."""
+    if move == state.killers[ply, 0]:
         return np.int64(SCALE)
-    if move == mind.killers[ply, 1]:
+    if move == state.killers[ply, 1]:
         return np.int64(SCALE - 1)
-    return np.int64(mind.history[frame.position.to_move, move])
+    return np.int64(state.history[frame.position.to_move, move])
 
 
 @kernel
-def list_loud_moves(frame: Struct, worker: Struct) -> None:
-    """Fill the moves that are looked at beyond the depth."""
+def list_noisy_moves(frame: Struct, worker: Struct) -> None:
+    """Fill the moves that quiescence search examines."""
     for index in range(frame.position.num_moves):
         move = np.uint64(legal_move(frame.position, worker.board, index))
-        loudness = np.int64(noisiness(frame.position, worker.board, move))
-        if loudness > 0:
-            add_move(frame, move, loudness)
+        rank = np.int64(noisiness(frame.position, worker.board, move))
+        if rank > 0:
+            add_move(frame, move, rank)
 
 
 @kernel
-def bring_best(frame: Struct) -> None:
-    """Exchange the next move with the best that is left."""
+def swap_in_best(frame: Struct) -> None:
+    """Swap the best remaining move to the front."""
     best = frame.next
     for place in range(frame.next + 1, frame.num_moves):
         if frame.merits[place] > frame.merits[best]:
@@ -146,13 +146,13 @@ def bring_best(frame: Struct) -> None:
 
 
 @kernel
-def note_cutoff(frame: Struct, mind: Struct) -> None:
-    """Remember a move that made the rest of a frame needless."""
+def record_cutoff(frame: Struct, state: Struct) -> None:
+    """Update killers and history after a cutoff."""
     move, colour = frame.moves[frame.next], frame.position.to_move
-    if mind.killers[mind.ply, 0] != move:
-        mind.killers[mind.ply, 1] = mind.killers[mind.ply, 0]
-        mind.killers[mind.ply, 0] = move
-    history = mind.history[colour]
+    if state.killers[state.ply, 0] != move:
+        state.killers[state.ply, 1] = state.killers[state.ply, 0]
+        state.killers[state.ply, 0] = move
+    history = state.history[colour]
     depth = max(np.int64(frame.depth), 1)
     history[move] += depth * depth
     if history[move] > MOST_HISTORY:

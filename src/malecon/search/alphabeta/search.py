@@ -1,8 +1,8 @@
 """Alpha-beta, one position at a time: the loop that `run` repeats until its budget is spent.
 
-Values are for the side to move. A child of the same side (within a turn of several steps) hands its value up as it is,
-any other with its sign changed. Moves after the first are tried with an empty window, and again with the whole one
-where that says they are better (principal variation search).
+Values are for the side to move. A child of the same side (within a turn of several steps) returns its value as it is,
+any other negated. Moves after the first are tried with a null window, and again with the full window if they turn out
+better (principal variation search).
 """
 
 from __future__ import annotations
@@ -11,7 +11,14 @@ import numpy as np
 
 from malecon.games.contract import copy_position, play, position_key, steps_per_turn
 from malecon.kernel import Struct, Structs, kernel
-from malecon.search.alphabeta.moves import bring_best, judge, list_loud_moves, list_moves, look_for_threats, note_cutoff
+from malecon.search.alphabeta.moves import (
+    check_threats,
+    evaluate_for_mover,
+    list_moves,
+    list_noisy_moves,
+    record_cutoff,
+    swap_in_best,
+)
 from malecon.search.alphabeta.structs import (
     AT_LEAST,
     AT_MOST,
@@ -28,88 +35,88 @@ from malecon.search.alphabeta.structs import (
 
 
 @kernel
-def run(frames: Structs, table: Structs, minds: Structs, workers: Structs, budget: int) -> int:
-    """Look at so many positions, or fewer where nothing is left to find; return how many."""
-    mind, worker = minds[0], workers[0]
-    begin = mind.nodes
-    while mind.nodes - begin < budget and not mind.is_over:
-        if mind.ply < 0:
-            begin_iteration(frames, mind, worker)
-        frame = frames[mind.ply]
+def run(frames: Structs, table: Structs, states: Structs, workers: Structs, budget: int) -> int:
+    """Search this many positions, or fewer if the value is proved; return how many."""
+    state, worker = states[0], workers[0]
+    begin = state.nodes
+    while state.nodes - begin < budget and not state.is_over:
+        if state.ply < 0:
+            begin_iteration(frames, state, worker)
+        frame = frames[state.ply]
         if frame.next >= frame.num_moves or frame.best >= frame.beta:
-            leave_frame(frames, table, mind, worker)
+            leave_frame(frames, table, state, worker)
         else:
-            try_move(frames, table, mind, worker)
-    return mind.nodes - begin
+            try_move(frames, table, state, worker)
+    return state.nodes - begin
 
 
 @kernel
-def begin_iteration(frames: Structs, mind: Struct, worker: Struct) -> None:
-    """Look one turn deeper than before, at the root moves in the order that the last iteration left."""
+def begin_iteration(frames: Structs, state: Struct, worker: Struct) -> None:
+    """Start an iteration one turn deeper, with the root moves in the order of the last one."""
     root = frames[0]
-    mind.depth += np.int64(steps_per_turn(worker.root))
-    mind.ply = 0
-    root.depth, root.num_moves, root.next, root.scouting = mind.depth, mind.root_moves, 0, 0
+    state.depth += np.int64(steps_per_turn(worker.root))
+    state.ply = 0
+    root.depth, root.num_moves, root.next, root.scouting = state.depth, state.root_moves, 0, 0
     root.alpha, root.beta, root.best, root.best_move = -WIN, SURE, NO_VALUE, worker.no_move
     root.key = position_key(root.position, worker.board)
-    for place in range(mind.root_moves):
-        root.moves[place], root.merits[place] = mind.moves[place], -place
+    for place in range(state.root_moves):
+        root.moves[place], root.merits[place] = state.moves[place], -place
 
 
 @kernel
-def try_move(frames: Structs, table: Structs, mind: Struct, worker: Struct) -> None:
-    """Play the next move of the frame at work and find its value, or put a frame on top where that takes longer."""
-    ply = mind.ply
+def try_move(frames: Structs, table: Structs, state: Struct, worker: Struct) -> None:
+    """Play the next move of the current frame; find its value, or push a frame for it."""
+    ply = state.ply
     frame, child = frames[ply], frames[ply + 1]
-    bring_best(frame)
+    swap_in_best(frame)
     copy_position(child.position, frame.position, worker.board)
     if ply == 0:
-        mind.begun_at = mind.nodes
-    mind.nodes += 1
+        state.nodes_before_move = state.nodes
+    state.nodes += 1
     if play(child.position, worker.board, np.uint64(frame.moves[frame.next])) != 0:
         frame.scouting = 0
-        accept_value(frame, mind, WIN - ply - 1)
+        accept_value(frame, state, WIN - ply - 1)
         return
     if child.position.num_moves == 0:
         frame.scouting = 0
-        accept_value(frame, mind, 0)
+        accept_value(frame, state, 0)
         return
     frame.scouting = frame.next > 0 and max(frame.alpha, frame.best) + 1 < frame.beta
-    update_parent_edge(frames, table, mind, worker, open_child(frames, table, mind, worker))
+    return_value(frames, table, state, worker, open_child(frames, table, state, worker))
 
 
 @kernel
-def update_parent_edge(frames: Structs, table: Structs, mind: Struct, worker: Struct, value: int) -> None:
-    """Give a value to the frame at work; where it asks for the whole window, look again."""
-    while value != NO_VALUE and not accept_value(frames[mind.ply], mind, value):
-        value = open_child(frames, table, mind, worker)
+def return_value(frames: Structs, table: Structs, state: Struct, worker: Struct, value: int) -> None:
+    """Return a value to the current frame; search again if it asks for the full window."""
+    while value != NO_VALUE and not accept_value(frames[state.ply], state, value):
+        value = open_child(frames, table, state, worker)
 
 
 @kernel
-def accept_value(frame: Struct, mind: Struct, value: int) -> bool:
-    """Take the value of the move that was tried; False where it must be tried again with the whole window."""
+def accept_value(frame: Struct, state: Struct, value: int) -> bool:
+    """Accept the value of the current move; return False if it must be searched with the full window."""
     low = max(frame.alpha, frame.best)
     if frame.scouting:
         frame.scouting = 0
         if low < value < frame.beta:
             return False
-    if mind.ply == 0:
-        mind.values[frame.next] = value
-        mind.counts[frame.next] += mind.nodes - mind.begun_at
+    if state.ply == 0:
+        state.values[frame.next] = value
+        state.counts[frame.next] += state.nodes - state.nodes_before_move
         if value > frame.best:
-            mind.best, mind.value = frame.next, value
+            state.best, state.value = frame.next, value
     if value > frame.best:
         frame.best, frame.best_move = value, frame.moves[frame.next]
     if value >= frame.beta:
-        note_cutoff(frame, mind)
+        record_cutoff(frame, state)
     frame.next += 1
     return True
 
 
 @kernel
-def open_child(frames: Structs, table: Structs, mind: Struct, worker: Struct) -> int:
-    """The value of the move at work for its player; NO_VALUE where a frame was put on top for it."""
-    frame, child = frames[mind.ply], frames[mind.ply + 1]
+def open_child(frames: Structs, table: Structs, state: Struct, worker: Struct) -> int:
+    """Return the value of the current move for its player; NO_VALUE if a frame was pushed for it."""
+    frame, child = frames[state.ply], frames[state.ply + 1]
     low = np.int64(max(frame.alpha, frame.best))
     high = low + 1 if frame.scouting else np.int64(frame.beta)
     is_same = child.position.to_move == frame.position.to_move
@@ -118,17 +125,17 @@ def open_child(frames: Structs, table: Structs, mind: Struct, worker: Struct) ->
     else:
         child.alpha, child.beta = -high, -low
     child.depth = frame.depth - 1
-    value = look_at(frames, table, mind, worker)
+    value = probe_child(frames, table, state, worker)
     if value == NO_VALUE:
-        mind.ply += 1
+        state.ply += 1
         return NO_VALUE
     return value if is_same else -value
 
 
 @kernel
-def look_at(frames: Structs, table: Structs, mind: Struct, worker: Struct) -> int:
-    """The value of a child where it is known at once, by table, threats or evaluation; else NO_VALUE, and its moves."""
-    child, ply = frames[mind.ply + 1], mind.ply + 1
+def probe_child(frames: Structs, table: Structs, state: Struct, worker: Struct) -> int:
+    """Return a child's value if table, threats or evaluation give it; else list its moves and return NO_VALUE."""
+    child, ply = frames[state.ply + 1], state.ply + 1
     child.best, child.best_move = NO_VALUE, worker.no_move
     child.next = child.num_moves = child.scouting = child.pruned = 0
     child.key = position_key(child.position, worker.board)
@@ -138,64 +145,64 @@ def look_at(frames: Structs, table: Structs, mind: Struct, worker: Struct) -> in
         if entry.key == child.key:
             hint = np.uint64(entry.move)
             value = from_stored(np.int64(entry.value), ply)
-            if entry.depth >= child.depth and settles(entry.bound, value, child):
+            if entry.depth >= child.depth and is_cutoff(entry.bound, value, child):
                 return value
     if worker.settings.alphabeta_threats > 0:
-        value = look_for_threats(child, mind, worker, ply)
+        value = check_threats(child, state, worker, ply)
         if value != NO_VALUE or child.num_moves > 0:
             return value
     if child.depth > 0 and ply < MAX_DEPTH - 1:
-        list_moves(frames, mind, worker, hint)
+        list_moves(frames, state, worker, hint)
         return NO_VALUE
-    value = judge(child.position, worker)
+    value = evaluate_for_mover(child.position, worker)
     if worker.settings.noisy and value < child.beta and ply < MAX_DEPTH - 1:
-        list_loud_moves(child, worker)
+        list_noisy_moves(child, worker)
         if child.num_moves > 0:
-            child.best = value  # no capture need be made
+            child.best = value  # stand pat: no capture is compulsory
             return NO_VALUE
     return value
 
 
 @kernel
-def settles(bound: int, value: int, frame: Struct) -> bool:
-    """Whether a stored value answers the question that a frame asks."""
+def is_cutoff(bound: int, value: int, frame: Struct) -> bool:
+    """Return whether a stored value is sufficient for a frame's window."""
     if bound == AT_LEAST:
         return value >= frame.beta
     return bound == EXACT or value <= frame.alpha
 
 
 @kernel
-def leave_frame(frames: Structs, table: Structs, mind: Struct, worker: Struct) -> None:
-    """Keep what the frame at work has found, and hand its value to the one below."""
-    frame = frames[mind.ply]
+def leave_frame(frames: Structs, table: Structs, state: Struct, worker: Struct) -> None:
+    """Store the result of the current frame and return its value to the one below."""
+    frame = frames[state.ply]
     if frame.pruned and frame.best <= -SURE:
-        frame.best = -SCALE - 1  # what was left out might have saved it
+        frame.best = -SCALE - 1  # a move that was left out might have saved it
     if frame.key != 0:
         bound = AT_LEAST if frame.best >= frame.beta else EXACT if frame.best > frame.alpha else AT_MOST
-        store(table, frame, mind, bound)
-    if mind.ply == 0:
-        end_iteration(mind)
+        store(table, frame, state, bound)
+    if state.ply == 0:
+        end_iteration(state)
         return
-    mind.ply -= 1
-    is_same = frames[mind.ply].position.to_move == frame.position.to_move
+    state.ply -= 1
+    is_same = frames[state.ply].position.to_move == frame.position.to_move
     value = np.int64(frame.best)
-    update_parent_edge(frames, table, mind, worker, value if is_same else -value)
+    return_value(frames, table, state, worker, value if is_same else -value)
 
 
 @kernel
-def end_iteration(mind: Struct) -> None:
-    """Put the root moves in order for the next iteration, the best first; stop where the end is known."""
-    mind.ply, mind.done_depth = -1, mind.depth
-    mind.values[mind.best] = WIN  # above all others while sorting
-    for place in range(1, mind.root_moves):
-        move, value, count = mind.moves[place], mind.values[place], mind.counts[place]
+def end_iteration(state: Struct) -> None:
+    """Sort the root moves for the next iteration, best first; stop if the value is proved."""
+    state.ply = -1
+    state.values[state.best] = WIN  # sorts first
+    for place in range(1, state.root_moves):
+        move, value, count = state.moves[place], state.values[place], state.counts[place]
         before = place - 1
-        while before >= 0 and mind.values[before] < value:
-            mind.moves[before + 1] = mind.moves[before]
-            mind.values[before + 1] = mind.values[before]
-            mind.counts[before + 1] = mind.counts[before]
+        while before >= 0 and state.values[before] < value:
+            state.moves[before + 1] = state.moves[before]
+            state.values[before + 1] = state.values[before]
+            state.counts[before + 1] = state.counts[before]
             before -= 1
-        mind.moves[before + 1], mind.values[before + 1], mind.counts[before + 1] = move, value, count
-    mind.values[0], mind.best = mind.value, 0
-    if abs(mind.value) >= SURE or mind.depth >= MAX_DEPTH - 2:
-        mind.is_over = 1
+        state.moves[before + 1], state.values[before + 1], state.counts[before + 1] = move, value, count
+    state.values[0], state.best = state.value, 0
+    if abs(state.value) >= SURE or state.depth >= MAX_DEPTH - 2:
+        state.is_over = 1

@@ -1,7 +1,7 @@
-"""A mini-max search on one position, in the form that Python code uses: the same as that of the tree search.
+"""The Python interface of alpha-beta, with the same methods as that of MCTS.
 
-`run` looks at so many positions and can be called again; the move that the last iteration liked best comes first in
-`root_moves`. The table of positions is kept when the game goes on.
+`run` searches a number of positions and can be called again; the best move of the last iteration comes first in
+`root_moves`. The transposition table is kept when the game goes on.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from malecon.games.position import Position
 from malecon.kernel import Struct, Structs, new_structs, rng_state
 from malecon.knowledge.technique import EVALUATES, NOISY, Value
 from malecon.search.alphabeta import search as alphabeta
-from malecon.search.alphabeta.structs import MAX_DEPTH, NO_VALUE, SCALE, SURE, WIN, frame_type, mind_type, new_table
+from malecon.search.alphabeta.structs import MAX_DEPTH, NO_VALUE, SCALE, SURE, WIN, frame_type, new_table, state_type
 from malecon.search.mcts.searcher import RootMove
 from malecon.search.mcts.worker import worker_type
 from malecon.search.settings import new_settings
 from malecon.search.techniques import catalogue
 
 EVEN = 0.5
-PARTS = ("alphabeta", "final", "cap")  # of a player; what a game adds to mini-max comes besides
+ALLOWED = ("alphabeta", "final", "cap")  # techniques of any game; a game adds its evaluation and quiescence
 
 
-class MinimaxSearcher:
-    """The mind of one mini-max player for one game."""
+class AlphaBetaSearcher:
+    """The alpha-beta search of one player for one game."""
 
-    is_ranked = True  # the best of the root moves comes first
+    is_ranked = True  # root moves come best first
 
     def __init__(
         self,
@@ -40,10 +40,10 @@ class MinimaxSearcher:
         threads: int = 1,
     ) -> None:
         if threads > 1:
-            raise GameError(f"alphabeta thinks with one thread, not {threads}")
-        _check_parts(techniques, position.game)
+            raise GameError(f"alphabeta runs on one thread, not {threads}; use threads=1")
+        _check_techniques(techniques, position.game)
         self.frames = new_structs(frame_type(position.game), MAX_DEPTH + 2)
-        self.minds = new_structs(mind_type(position.game))
+        self.states = new_structs(state_type(position.game))
         self.table = new_table(memory)
         self.workers = new_structs(worker_type(position.game))
         worker = self.workers[0]
@@ -53,60 +53,60 @@ class MinimaxSearcher:
         self.set_position(position)
 
     @property
-    def mind(self) -> Struct:
+    def state(self) -> Struct:
         """The state of the search."""
-        return self.minds[0]
+        return self.states[0]
 
     @property
     def proof(self) -> str | None:
-        """What is proved of the root for the side to move."""
-        if not self.mind.is_over or abs(int(self.mind.value)) < SURE:
+        """The proved value of the root for the side to move: `win`, `loss` or None."""
+        if not self.state.is_over or abs(int(self.state.value)) < SURE:
             return None
-        return "win" if self.mind.value > 0 else "loss"
+        return "win" if self.state.value > 0 else "loss"
 
     def set_position(self, position: Position) -> None:
-        """Search this position from now on; the same position goes on where it was left."""
+        """Search this position from now on; the same position continues where it was left."""
         before, self._position = self._position, position.copy()
         if before is not None and before.ply == position.ply and position.continues(before):
             return
-        worker, mind, board = self.workers[0], self.mind, position.boards[0]
+        worker, state, board = self.workers[0], self.state, position.boards[0]
         worker.root, worker.position, worker.board = position.struct, position.struct, board
-        worker.first_player, worker.num_moves = position.to_move, position.num_codes
+        worker.line.first_player, worker.sizes.num_moves = position.to_move, position.num_codes
         self.frames[0].position = position.struct
-        mind.ply, mind.depth, mind.nodes, mind.is_over = -1, 0, 0, 0
-        mind.best, mind.value, mind.done_depth = 0, 0, 0
-        mind.age += 1
-        mind.killers[:], mind.history[:] = worker.no_move, mind.history // 4
-        mind.root_moves = position.struct.num_moves
-        for place in range(int(mind.root_moves)):
-            mind.moves[place] = legal_move(position.struct, board, place)
-        mind.values[:], mind.counts[:] = NO_VALUE, 0
+        state.ply, state.depth, state.nodes, state.is_over = -1, 0, 0, 0
+        state.best, state.value = 0, 0
+        state.age += 1
+        state.killers[:], state.history[:] = worker.no_move, state.history // 4
+        state.root_moves = position.struct.num_moves
+        for place in range(int(state.root_moves)):
+            state.moves[place] = legal_move(position.struct, board, place)
+        state.values[:], state.counts[:] = NO_VALUE, 0
 
     def run(self, positions: int) -> int:
-        """Look at so many positions; fewer where the end is known."""
-        return int(alphabeta.run(self.frames, self.table, self.minds, self.workers, positions))
+        """Search this many positions, fewer if the value is proved; return how many."""
+        return int(alphabeta.run(self.frames, self.table, self.states, self.workers, positions))
 
     def halt(self) -> None:
-        """Nothing runs for longer than a batch, after which the player looks whether to go on."""
+        """Do nothing: a batch is short, and the player checks for a stop after each."""
 
     def root_moves(self) -> list[RootMove]:
-        """Every first step at the root with the best answer known to it, the best first."""
-        mind, count = self.mind, int(self.mind.root_moves)
-        order = sorted(range(count), key=lambda place: (place != mind.best, -int(mind.values[place])))
+        """Return every first step with its best known continuation, best first."""
+        state, count = self.state, int(self.state.root_moves)
+        order = sorted(range(count), key=lambda place: (place != state.best, -int(state.values[place])))
         return [self._root_move(place) for place in order]
 
     def _root_move(self, place: int) -> RootMove:
-        position, mind = self._position, self.mind
+        position, state = self._position, self.state
         assert position is not None
-        value, steps = int(mind.values[place]), [int(mind.moves[place])]
+        value, steps = int(state.values[place]), [int(state.moves[place])]
         self._complete(position.structs.copy(), steps, position.num_steps)
         proof = None if abs(value) < SURE or value == NO_VALUE else "win" if value > 0 else "loss"
         length = -(-(WIN - abs(value)) // position.num_steps) if proof else 0
         chance = EVEN if value == NO_VALUE else min(1.0, max(0.0, EVEN + value / (2 * SCALE)))
-        return RootMove(position.move_of(steps), int(mind.counts[place]), chance, None, 0.0, proof, length)
+        return RootMove(position.move_of(steps), int(state.counts[place]), chance, None, 0.0, proof, length)
 
     def line(self, first: str, length: int = 12) -> list[str]:
-        """The moves expected after a root move, that move included, as far as the table remembers them."""
+        """Return the expected moves after a root move, that move included, as far as the table knows them."""
         assert self._position is not None
         position, moves = self._position.copy(), [first]
         position.play(first)
@@ -118,32 +118,32 @@ class MinimaxSearcher:
             position.play(moves[-1])
         return moves
 
-    def _complete(self, records: Structs, steps: list[int], num_steps: int) -> bool:
-        """Add the best steps known until a turn is full, whatever is legal where none is; False where one was not."""
+    def _complete(self, structs: Structs, steps: list[int], num_steps: int) -> bool:
+        """Append the best known steps until the turn is complete, or any legal step; return whether all were known."""
         assert self._position is not None
-        record, board, known = records[0], self._position.boards[0], True
+        struct, board, known = structs[0], self._position.boards[0], True
         for step in steps:
-            play(record, board, step)
+            play(struct, board, step)
         while len(steps) < num_steps:
-            best = self._remembered(record)
+            best = self._stored_move(struct)
             known = known and best is not None
-            steps.append(int(legal_move(record, board, 0)) if best is None else best)
-            play(record, board, steps[-1])
+            steps.append(int(legal_move(struct, board, 0)) if best is None else best)
+            play(struct, board, steps[-1])
         return known
 
-    def _remembered(self, record: Struct) -> int | None:
-        """The best move of a position that the table knows."""
+    def _stored_move(self, struct: Struct) -> int | None:
+        """Return the best move that the table has for a position; None if it has none."""
         assert self._position is not None
         board = self._position.boards[0]
-        key = int(position_key(record, board))
+        key = int(position_key(struct, board))
         entry = self.table[key & (len(self.table) - 1)]
         if not key or int(entry.key) != key or entry.move == self._position.max_moves:
             return None
-        return int(entry.move) if is_legal_move(record, board, np.uint64(entry.move)) else None
+        return int(entry.move) if is_legal_move(struct, board, np.uint64(entry.move)) else None
 
 
-def _check_parts(techniques: Mapping[str, Mapping[str, Value]], game: str) -> None:
-    """Raise GameError where a player has something that mini-max has no use for."""
+def _check_techniques(techniques: Mapping[str, Mapping[str, Value]], game: str) -> None:
+    """Raise GameError if a player has a technique that alpha-beta cannot use."""
     for name in techniques:
-        if name not in PARTS and not {EVALUATES, NOISY} & set(catalogue(game)[name].roles):
-            raise GameError(f"{name} is no part of alphabeta, which has no tree: leave one of them out")
+        if name not in ALLOWED and not {EVALUATES, NOISY} & set(catalogue(game)[name].roles):
+            raise GameError(f"alphabeta has no tree, so it cannot use {name}; remove one of them")

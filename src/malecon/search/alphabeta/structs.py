@@ -1,7 +1,7 @@
-"""What a mini-max search holds: a frame for every ply of the line that is looked at, and a table of positions.
+"""The data of an alpha-beta search: a frame for every ply of the current line, and a transposition table.
 
-The search keeps its own stack of frames instead of calling itself, so that it can stop after any number of positions
-and go on later: the engine looks at its clock in between, as it does with simulations.
+The search keeps its own stack instead of recursing, so that it can stop after any number of positions and continue
+later: the engine checks its clock in between, as it does with simulations.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ import numpy as np
 from malecon.games.catalogue import position_class
 from malecon.kernel import Struct, Structs, kernel, new_structs
 
-MAX_DEPTH = 120  # plies of a line
-SCALE = 10_000  # an evaluation lies between -SCALE and SCALE, for the side to move
-WIN = 1_000_000  # less the plies to it
-SURE = WIN - 4096  # values beyond are proved
+MAX_DEPTH = 120  # longest line in plies
+SCALE = 10_000  # evaluations lie between -SCALE and SCALE, for the side to move
+WIN = 1_000_000  # minus the plies to the win
+SURE = WIN - 4096  # larger values are proved
 NO_VALUE = -2 * WIN
 
-EXACT, AT_LEAST, AT_MOST = 1, 2, 3  # what a stored value says
+EXACT, AT_LEAST, AT_MOST = 1, 2, 3  # kinds of stored bounds
 ENTRY = np.dtype(
     [
         ("key", "u8"),
@@ -35,21 +35,21 @@ ENTRY = np.dtype(
 
 
 def frame_type(game: str) -> np.dtype[Any]:
-    """One ply of the line: a position, its moves in the order of merit, and the window."""
+    """Return the dtype of one ply of the line: a position, its ordered moves, and the window."""
     rules = position_class(game)
     return np.dtype(
         [
             ("position", rules.struct_type),
             ("key", "u8"),
-            ("alpha", "i4"),  # as the side to move sees it, and as it was on entering
+            ("alpha", "i4"),  # for the side to move, as on entering the frame
             ("beta", "i4"),
             ("best", "i4"),
             ("best_move", "u4"),
-            ("depth", "i4"),  # plies still to look at
+            ("depth", "i4"),  # remaining depth in plies
             ("num_moves", "i4"),
-            ("next", "i4"),  # the move to be tried
-            ("scouting", "u1"),  # whether it is tried with an empty window first
-            ("pruned", "u1"),  # whether moves were left out: then nothing can be proved lost
+            ("next", "i4"),  # index of the next move
+            ("scouting", "u1"),  # whether it is tried with a null window first
+            ("pruned", "u1"),  # whether moves were left out; then no loss can be proved
             ("moves", "u4", rules.max_moves),
             ("merits", "i4", rules.max_moves),
         ],
@@ -57,45 +57,44 @@ def frame_type(game: str) -> np.dtype[Any]:
     )
 
 
-def mind_type(game: str) -> np.dtype[Any]:
-    """The state of a search between two batches, and what it remembers of moves."""
+def state_type(game: str) -> np.dtype[Any]:
+    """Return the dtype of the state of a search between batches, with killer moves and history."""
     moves = position_class(game).max_moves
     return np.dtype(
         [
-            ("ply", "i8"),  # the frame at work; -1 between two iterations
-            ("depth", "i8"),  # plies of the iteration
-            ("nodes", "i8"),  # positions looked at
-            ("age", "u1"),  # of the root: older entries of the table give way
-            ("is_over", "u1"),  # there is nothing more to find
+            ("ply", "i8"),  # current frame; -1 between iterations
+            ("depth", "i8"),  # depth of the iteration in plies
+            ("nodes", "i8"),  # positions searched
+            ("age", "u1"),  # of the root position: older table entries are replaced
+            ("is_over", "u1"),  # the value is proved or the depth limit reached
             ("root_moves", "i8"),
-            ("moves", "u4", moves),  # of the root, in the order of the last iteration
-            ("values", "i4", moves),  # by the last iteration that looked at the move; NO_VALUE before
+            ("moves", "u4", moves),  # root moves in the order of the last iteration
+            ("values", "i4", moves),  # from the last iteration that searched the move; NO_VALUE before
             ("counts", "i8", moves),  # positions below a root move
-            ("best", "i8"),  # the place of the best move
+            ("best", "i8"),  # index of the best move
             ("value", "i4"),
-            ("done_depth", "i8"),  # plies of the last iteration that was finished
-            ("begun_at", "i8"),  # nodes when the root move at work was begun
-            ("killers", "u4", (MAX_DEPTH + 2, 2)),  # moves that cut off at a ply
-            ("history", "i4", (2, moves + 1)),  # how often a move has cut off, by colour, weighted by depth
+            ("nodes_before_move", "i8"),  # nodes searched before the current root move
+            ("killers", "u4", (MAX_DEPTH + 2, 2)),  # moves that caused a cutoff at a ply
+            ("history", "i4", (2, moves + 1)),  # cutoffs of a move by colour, weighted by depth
         ],
         align=True,
     )
 
 
 def new_table(memory: int) -> Structs:
-    """A table that fits into so many bytes; the number of entries is a power of two."""
+    """Return a transposition table of at most `memory` bytes; the number of entries is a power of two."""
     return new_structs(ENTRY, 1 << max(10, (memory // ENTRY.itemsize).bit_length() - 1))
 
 
 @kernel
 def find_entry(table: Structs, key: int) -> Struct:
-    """The place of a key."""
+    """Return the table entry for a key."""
     return table[key & np.uint64(table.size - 1)]
 
 
 @kernel
 def to_stored(value: int, ply: int) -> int:
-    """A value for the table: wins count from the position, not from the root."""
+    """Convert a value for the table: wins count from the position instead of the root."""
     if value >= SURE:
         return value + ply
     return value - ply if value <= -SURE else value
@@ -103,17 +102,17 @@ def to_stored(value: int, ply: int) -> int:
 
 @kernel
 def from_stored(value: int, ply: int) -> int:
-    """A value of the table, seen from the root."""
+    """Convert a value from the table: wins count from the root."""
     if value >= SURE:
         return value - ply
     return value + ply if value <= -SURE else value
 
 
 @kernel
-def store(table: Structs, frame: Struct, mind: Struct, bound: int) -> None:
-    """Keep what a frame has found, unless the place holds something deeper of this search."""
+def store(table: Structs, frame: Struct, state: Struct, bound: int) -> None:
+    """Store the result of a frame, unless the slot holds a deeper result of the same search."""
     entry = find_entry(table, frame.key)
-    if entry.key != frame.key and entry.age == mind.age and entry.depth > frame.depth:
+    if entry.key != frame.key and entry.age == state.age and entry.depth > frame.depth:
         return
     entry.key, entry.move, entry.depth = frame.key, frame.best_move, frame.depth
-    entry.value, entry.bound, entry.age = to_stored(frame.best, mind.ply), bound, mind.age
+    entry.value, entry.bound, entry.age = to_stored(frame.best, state.ply), bound, state.age

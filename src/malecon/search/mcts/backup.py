@@ -1,4 +1,4 @@
-"""Backing up: what a simulation tells the nodes and edges of its path, and the moves that it played elsewhere."""
+"""Backup: adding a simulation's result to the nodes and edges of its path, and to the RAVE and history tables."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from malecon.search.mcts.worker import BACK_UP
 
 WHITE = 0
 LAST_STAMP = 4_000_000_000
-PLIES_A_STAMP = np.uint32(4096)  # more than any game has
-THINNED_FROM, THINNED_MORE_FROM = 1 << 10, 1 << 13  # visits from which a node counts the moves of few simulations,
-THINNING_MASK, MORE_THINNING_MASK = 3, 15  # every fourth, every sixteenth, as often more: it is less to write and share
-STEADY, STEADY_BITS = 1 << 12, 3  # visits from which an edge's value is put right every eighth time: it hardly moves
-FADING_BITS = 22  # after so many visits of a node, 4 million, RAVE values are halved: float32 counts to 16 million
+PLIES_A_STAMP = np.uint32(4096)  # longer than any game
+THINNED_FROM, THINNED_MORE_FROM = 1 << 10, 1 << 13  # from so many visits on, RAVE is updated by only
+THINNING_MASK, MORE_THINNING_MASK = 3, 15  # every 4th or 16th simulation with that weight: fewer shared writes
+STEADY, STEADY_BITS = 1 << 12, 3  # from so many visits on, an edge is refreshed every 8th visit
+FADING_BITS = 22  # RAVE counts are halved every 4 million visits: float32 counts to 16 million
 
 
 @kernel
 def update_move_tables(nodes: Structs, blocks: Structs, worker: Struct, start: int, result: float) -> None:
-    """Tell the tables that judge a move wherever it was played; the playout began at ply `start`."""
+    """Update RAVE values and history with the moves of this simulation; the playout began at ply `start`."""
     worker.phase = BACK_UP
     if worker.settings.counts_raves:
         stamp_played_moves(worker, start)
@@ -33,7 +33,7 @@ def update_move_tables(nodes: Structs, blocks: Structs, worker: Struct, start: i
 
 @kernel
 def stamp_played_moves(worker: Struct, start: int) -> None:
-    """Note for each player which moves this simulation played, and when; the playout began at ply `start`."""
+    """Stamp the moves that each player made in this simulation; the playout began at ply `start`."""
     if worker.rave.stamp > LAST_STAMP:
         worker.rave.played[:] = 0
         worker.rave.stamp = 0
@@ -49,7 +49,7 @@ def stamp_played_moves(worker: Struct, start: int) -> None:
 
 @kernel
 def thinning(visits: int) -> int:
-    """The bits of a node's visits that must be 0 for a simulation's moves to be counted there."""
+    """Return the bits of a node's visit count that must be 0 for a RAVE update."""
     if visits < THINNED_FROM:
         return 0
     return THINNING_MASK if visits < THINNED_MORE_FROM else MORE_THINNING_MASK
@@ -57,7 +57,7 @@ def thinning(visits: int) -> int:
 
 @kernel
 def back_up_raves(nodes: Structs, blocks: Structs, worker: Struct, result: float) -> None:
-    """Credit every move that the player to move at a node of the path played from there on."""
+    """Credit, at every node of the path, the moves that the player to move there made from then on."""
     hits = worker.rave.lane_scores
     for depth in range(np.int64(0) if worker.restart.remaining == 0 else worker.restart.depth, worker.path.depth):
         node = nodes[worker.path.nodes[depth]]
@@ -81,7 +81,7 @@ def back_up_raves(nodes: Structs, blocks: Structs, worker: Struct, result: float
 
 @kernel
 def back_up(nodes: Structs, blocks: Structs, worker: Struct, score: float, playouts: int) -> None:
-    """Add visits and wins along the path; `score` is what White won of the playouts."""
+    """Add visits and wins along the path; `score` is White's sum over the playouts."""
     if worker.settings.implicit_minimax:
         back_up_evaluations(nodes, blocks, worker)
     add_results(
@@ -96,7 +96,7 @@ def back_up(nodes: Structs, blocks: Structs, worker: Struct, score: float, playo
 
 @kernel
 def flush_pending(nodes: Structs, blocks: Structs, worker: Struct) -> None:
-    """Add to the edges above the camp what they have not been told yet."""
+    """Flush pending results to the edges above the restart node."""
     if worker.restart.pending_visits > 0:
         untold = (worker.restart.pending_score, worker.restart.pending_visits)
         add_results(nodes, blocks, worker, (np.int64(0), worker.restart.depth), untold)
@@ -107,9 +107,9 @@ def flush_pending(nodes: Structs, blocks: Structs, worker: Struct) -> None:
 def add_results(
     nodes: Structs, blocks: Structs, worker: Struct, depths: tuple[int, int], results: tuple[float, int]
 ) -> None:
-    """Add visits and wins to edges of the path, and visits to the nodes that they leave.
+    """Add visits and wins to edges of the path, and visits to their nodes.
 
-    `depths` are the first of them and one past the last, `results` what White won and of how many playouts.
+    `depths` is the half-open range of depths, `results` White's score and the number of playouts.
     """
     score, playouts = results
     for depth in range(depths[0], depths[1]):
@@ -120,7 +120,7 @@ def add_results(
         if before >> FADING_BITS != (before + playouts) >> FADING_BITS:
             halve_raves(node, blocks)
         real = np.int32(playouts - worker.path.virtual_losses[depth])
-        visits = np.int64(add_atomic(edge, "visits", real))  # a whole number goes first: it takes the line in one step
+        visits = np.int64(add_atomic(edge, "visits", real))  # visits first: one atomic add acquires the cache line
         add_atomic(edge, "wins", score if node.to_move == WHITE else np.float64(playouts) - score)
         if visits < STEADY or depth < worker.restart.depth or visits >> STEADY_BITS != (visits + real) >> STEADY_BITS:
             refresh_edge(block, lane, worker.settings)
@@ -128,7 +128,7 @@ def add_results(
 
 @kernel
 def halve_raves(node: Struct, blocks: Structs) -> None:
-    """Halve what RAVE has counted at a node: the means stay, and there is room to count on."""
+    """Halve the RAVE counts of a node: the means stay, and float32 has room to count on."""
     for index in range(np.uint64(node.first_block), end_block(node)):
         block = blocks[index]
         for lane in range(LANES):

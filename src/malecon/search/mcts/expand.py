@@ -26,7 +26,7 @@ from malecon.games.contract import (
 from malecon.games.contract import LOST as LOST_BY_THREATS
 from malecon.kernel import Struct, Structs, inline_kernel, kernel, random_below
 from malecon.search.mcts.leaf_eval import evaluate_new_moves
-from malecon.search.mcts.mcts_solver import prove_root, seen_by_other
+from malecon.search.mcts.mcts_solver import flip_proof, prove_root
 from malecon.search.mcts.select import (
     has_grandparent,
     initialise_edge,
@@ -50,14 +50,14 @@ from malecon.search.mcts.worker import EXPAND
 
 @kernel
 def should_expand(worker: Struct, edge: Struct) -> bool:
-    """Whether an edge has the visits to become a node; root moves are looked through for threats at once."""
+    """Return whether an edge has enough visits to become a node; root moves are always checked for threats."""
     visits = edge.visits - worker.path.virtual_losses[worker.path.depth - 1] + 1
     return visits >= worker.settings.expand_visits or (worker.path.depth == 1 and worker.settings.threats)
 
 
 @inline_kernel
 def expand(nodes: Structs, blocks: Structs, tree: Struct, worker: Struct, edge: Struct) -> int:
-    """Make a node of the position that an edge leads to, or prove the edge; return its proof."""
+    """Create the node that an edge leads to, or prove the edge; return the edge's proved value."""
     worker.phase = EXPAND
     found = np.uint64(CALM)
     if worker.settings.threats:
@@ -82,21 +82,22 @@ def expand(nodes: Structs, blocks: Structs, tree: Struct, worker: Struct, edge: 
 
 @kernel
 def proof_by_threats(nodes: Structs, worker: Struct, kind: int, plies: int) -> int:
-    """The proof of the last edge for the player who moved along it; within a turn the same one goes on.
+    """Return what threats prove about the last edge, for the player who moved along it.
 
-    `plies` is how long it takes where the game knows the end without a move for it.
+    `plies` is the length of the proof where the game gives one instead of a move. Within a turn of several steps both
+    positions have the same player to move.
     """
     worker.length = 2 if kind == WINNING else 3 if kind == LOST_BY_THREATS else 4
     if kind in (WON_LATER, LOST_LATER):
         worker.length = np.int64(plies) + 1
     proof = LOST if kind in (LOST_BY_THREATS, LOST_LATER) else WON
     is_same = nodes[worker.path.nodes[worker.path.depth - 1]].to_move == worker.position.to_move
-    return proof if is_same else seen_by_other(proof)
+    return proof if is_same else flip_proof(proof)
 
 
 @inline_kernel
 def fill_forced(node: Struct, blocks: Structs, worker: Struct, move: int) -> None:
-    """A node with one move: everything else loses at once."""
+    """Fill a node that has a single move, because all others lose at once."""
     node.to_move = worker.position.to_move
     block = blocks[node.first_block]
     clear_block(block, worker.no_move)
@@ -108,13 +109,13 @@ def fill_forced(node: Struct, blocks: Structs, worker: Struct, move: int) -> Non
 
 @kernel
 def fill_node(node: Struct, blocks: Structs, worker: Struct, few: bool) -> None:
-    """Give a node its moves, in random order, with their priors; `few` of them where the others lose at once."""
+    """Give a node its moves in random order with their priors; with `few`, only those that defend."""
     position, board, settings = worker.position, worker.board, worker.settings
     node.to_move = position.to_move
     for index in range(np.uint64(node.first_block), end_block(node)):
         clear_block(blocks[index], worker.no_move)
     num_moves = np.uint64(position.num_moves)
-    for count in range(num_moves):  # an inside-out shuffle: ties between moves are broken by chance
+    for count in range(num_moves):  # inside-out shuffle, so that ties are broken at random
         place = random_below(worker, count + np.uint64(1))
         source, target = blocks[block_of(node, place)], blocks[block_of(node, count)]
         target.moves[lane_of(count)] = source.moves[lane_of(place)]
@@ -130,7 +131,7 @@ def fill_node(node: Struct, blocks: Structs, worker: Struct, few: bool) -> None:
 
 @inline_kernel
 def initialise_edges(node: Struct, blocks: Structs, worker: Struct) -> None:
-    """Open the edges of a new node with what the game knows of their moves."""
+    """Initialise the edges of a new node with what the game knows about their moves."""
     position, board, settings = worker.position, worker.board, worker.settings
     if settings.bonus or settings.priors:
         prepare_expansion(position, board, worker)
@@ -142,32 +143,36 @@ def initialise_edges(node: Struct, blocks: Structs, worker: Struct) -> None:
             edge.prior_wins += wins
             edge.prior_visits += visits
         if settings.bonus:
-            edge.bonus = move_bonus(position, board, worker, move)
+            first, second = move_bonus(position, board, worker, move)
+            if settings.two_bonuses:
+                edge.bonus, block.second_bonuses[lane] = first, second
+            else:
+                edge.bonus = first + second  # one of them is 0
         initialise_edge(block, lane, settings)
 
 
 @kernel
 def drop_moves(node: Struct, blocks: Structs, worker: Struct, few: bool) -> None:
-    """Close the gaps that useless moves leave, or those that do not defend where `few` do.
+    """Remove useless moves, or with `few` the moves that do not defend, and close the gaps.
 
-    One stays where all are useless: a node has an edge, and any will do.
+    One move stays if all are useless, since a node needs an edge.
     """
     position, board = worker.position, worker.board
-    kept = np.uint64(0)
+    encode_chance = np.uint64(0)
     for number in range(np.uint64(node.num_edges)):
         move = np.uint64(blocks[block_of(node, number)].moves[lane_of(number)])
-        blocks[block_of(node, kept)].moves[lane_of(kept)] = move
+        blocks[block_of(node, encode_chance)].moves[lane_of(encode_chance)] = move
         if defends(position, board, worker, move) if few else not is_useless(position, board, move):
-            kept += np.uint64(1)
-    kept = max(kept, np.uint64(1))
-    for number in range(kept, np.uint64(node.num_edges)):
+            encode_chance += np.uint64(1)
+    encode_chance = max(encode_chance, np.uint64(1))
+    for number in range(encode_chance, np.uint64(node.num_edges)):
         blocks[block_of(node, number)].moves[lane_of(number)] = worker.no_move
-    node.num_edges = kept
+    node.num_edges = encode_chance
 
 
 @kernel
 def inherit_grandparent_raves(nodes: Structs, blocks: Structs, worker: Struct, child: int) -> None:
-    """Give the moves of a new node the RAVE means that they have two plies up, for a few visits' worth."""
+    """Start the moves of a new node with their RAVE means two plies up, weighted as a few visits."""
     load_grandparent_raves(nodes, blocks, worker)
     node, visits = nodes[child], worker.settings.inherit_visits
     for index in range(np.uint64(node.first_block), end_block(node)):
@@ -179,11 +184,11 @@ def inherit_grandparent_raves(nodes: Structs, blocks: Structs, worker: Struct, c
 
 @kernel
 def create_root(nodes: Structs, blocks: Structs, trees: Structs, workers: Structs) -> None:
-    """Make the root of a new tree from the worker's root position, whatever threats there are."""
+    """Create the root of a new tree from the worker's root position."""
     tree, worker = trees[0], workers[0]
     copy_position(worker.position, worker.root, worker.board)
     tree.root = new_node(nodes, tree, worker.root.num_moves)
-    fill_node(nodes[tree.root], blocks, worker, np.bool_(0))  # for False numba would compile it all once more
+    fill_node(nodes[tree.root], blocks, worker, np.bool_(0))  # a literal False would compile a second version
     if worker.settings.threats and worker.settings.mcts_solver:
         found = find_threats(worker.position, worker.board, worker, worker.settings.threats_plies)
         prove_root(nodes[tree.root], blocks, found & KIND_MASK, found >> KIND_BITS)

@@ -1,7 +1,7 @@
-"""Proofs in the tree (MCTS-Solver, with draws and lengths): from an edge to its node, and on to the edge above.
+"""MCTS-Solver with draws and lengths: proved values propagate from an edge to its node and on to the edge above.
 
-A win needs one winning edge, a loss or draw needs all. Lengths count plies: the winner takes the shortest way that is
-proved, the loser the longest.
+A win needs one winning edge, a loss or draw needs all edges. Lengths count plies: the winner takes the shortest proved
+line, the loser the longest.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ FOREVER = 60000  # longer than any game
 
 @kernel
 def prove_path(nodes: Structs, blocks: Structs, worker: Struct, proof: int) -> None:
-    """Mark the last edge of a simulation as proved, and edges above it as long as that proves their nodes."""
+    """Mark the last edge of a simulation as proved, and the edges above as long as their nodes become proved."""
     length = worker.length
     depth = worker.path.depth - 1
     while depth >= 0:
@@ -30,18 +30,18 @@ def prove_path(nodes: Structs, blocks: Structs, worker: Struct, proof: int) -> N
         proof, length = np.int64(node.proof), np.int64(node.length) + 1
         depth -= 1
         if depth >= 0 and nodes[worker.path.nodes[depth]].to_move != node.to_move:
-            proof = seen_by_other(proof)
+            proof = flip_proof(proof)
 
 
 @kernel
-def seen_by_other(proof: int) -> int:
-    """What is proved for one player, as the opponent sees it."""
+def flip_proof(proof: int) -> int:
+    """Return a proved value from the opponent's point of view."""
     return DRAWN if proof == DRAWN else (WON if proof == LOST else LOST)
 
 
 @kernel
 def prove_edge(block: Struct, lane: int, proof: int, length: int) -> None:
-    """Mark an edge as proved: the length first, since another thread that sees the proof will read it."""
+    """Mark an edge as proved. The length is written first: another thread that sees the proof reads it."""
     edge = block.edges[lane]
     edge.length = length
     edge.proof = proof
@@ -50,7 +50,7 @@ def prove_edge(block: Struct, lane: int, proof: int, length: int) -> None:
 
 @kernel
 def prove_node(node: Struct, blocks: Structs) -> bool:
-    """Whether the edges prove the node: one wins, or none is open."""
+    """Return whether the edges prove the node: one wins, or none is open."""
     shortest, longest, longest_draw = FOREVER, 0, 0
     is_open = False
     for number in range(node.num_edges):
@@ -77,7 +77,7 @@ def prove_node(node: Struct, blocks: Structs) -> bool:
 
 @kernel
 def prove_root(node: Struct, blocks: Structs, kind: int, move: int) -> None:
-    """Mark the root moves that threats prove: the one that wins, or all that do not defend."""
+    """Mark the root moves that threats decide: the winning move, or all moves that do not defend."""
     if kind not in (WINNING, MATING, FORCED, LOST_BY_THREATS):
         return
     for number in range(node.num_edges):
@@ -93,7 +93,7 @@ def prove_root(node: Struct, blocks: Structs, kind: int, move: int) -> None:
 
 @kernel
 def prove_move(nodes: Structs, blocks: Structs, trees: Structs, move: int, proof: int, length: int) -> None:
-    """Mark a root move that was proved by other means, and the root where that proves it."""
+    """Mark a root move that another search has proved, and the root if that proves it."""
     node = nodes[trees[0].root]
     for number in range(node.num_edges):
         block, lane = blocks[block_of(node, number)], lane_of(number)

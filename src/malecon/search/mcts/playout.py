@@ -1,7 +1,7 @@
-"""Playouts: a game played to its end by cheap rules, or for some moves and then judged (EPT, lorentz2016).
+"""Playouts: a game played to its end by cheap rules, or cut short and evaluated (EPT, lorentz2016).
 
-Without any rule switched on a playout is uniformly random and costs nothing else. The rules are tried in order until
-one has a move: the game's decisive moves, last good replies, N-grams, then chance or what the game puts in its place.
+Without rules a playout is uniformly random. Rules are tried in order until one has a move: the game's urgent moves,
+RAVE pools, last good replies, N-grams, then the game's default moves or chance.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from malecon.games.contract import (
     win_counts,
 )
 from malecon.kernel import Struct, inline_kernel, kernel, random_float
-from malecon.search.mcts.rules.last_good_reply import fetch_replies, last_good_reply, store_replies
-from malecon.search.mcts.rules.legal_masks import MASK_OFFSET, TAKEN, fill_legal_masks
-from malecon.search.mcts.rules.ngrams import best_reply, count_replies, fetch_row
+from malecon.search.mcts.rules.last_good_reply import last_good_reply, prefetch_replies, store_replies
+from malecon.search.mcts.rules.legal_masks import MASK_OFFSET, NOT_LEGAL, fill_legal_masks
+from malecon.search.mcts.rules.ngrams import best_reply, count_replies, prefetch_row
 from malecon.search.mcts.rules.rave_pool import pool_move
 
 ZERO, DRAW, ONE = np.float32(0), np.float32(0.5), np.float32(1)
 UNDECIDED = np.float32(-1)
-NEVER = np.int64(1 << 30)  # more plies than any game has
-FEW_MOVES = np.uint64(128)  # tables of a board with no more lie near enough to the processor
+NEVER = np.int64(1 << 30)  # longer than any game
+FEW_MOVES = np.uint64(128)  # up to this many moves the tables fit into the cache, and prefetching does not pay
 GRADED, SAME = 1, 1  # ept(result=graded), ept(parity=same)
 
 
@@ -54,20 +54,20 @@ def play_out(worker: Struct) -> float:
 
 @kernel
 def last_ply(worker: Struct) -> int:
-    """The ply at which this playout stops wherever it is."""
+    """Return the ply at which this playout is cut short; NEVER if it is not."""
     settings = worker.settings
     if not settings.ept or (settings.ept_share < ONE and random_float(worker) >= settings.ept_share):
         return NEVER
     steps = np.int64(steps_per_turn(worker.position))
     turns = (worker.line.ply + steps - 1) // steps + settings.ept_moves
-    if settings.ept_parity == SAME and turns & 1:  # turns count from the root, where the side that searches moves
+    if settings.ept_parity == SAME and turns & 1:  # turns count from the root, where the searching side moves
         turns += -1 if settings.ept_moves > 0 else 1
     return turns * steps
 
 
 @kernel
 def evaluated_result(worker: Struct) -> float:
-    """White's result where a playout stops early: nobody has won, and somebody can move."""
+    """Return White's result of a playout that was cut short."""
     chance = np.float32(evaluate(worker.position, worker.board, worker))
     if worker.settings.ept_result == GRADED:
         return chance
@@ -76,7 +76,7 @@ def evaluated_result(worker: Struct) -> float:
 
 @inline_kernel
 def play_uniformly(worker: Struct, last: int) -> float:
-    """Play uniformly random moves."""
+    """Play uniformly random moves to the end."""
     position, board = worker.position, worker.board
     ply = worker.line.ply
     while position.num_moves > 0 and ply < last:
@@ -84,21 +84,21 @@ def play_uniformly(worker: Struct, last: int) -> float:
         ply += 1
         if position.ending != 0:
             worker.line.ply = ply
-            return np.float32(position.to_move)  # the winner has moved: Black to move is White's win
+            return np.float32(position.to_move)  # the winner moved last, so Black to move means that White has won
     worker.line.ply = ply
     return DRAW if position.num_moves == 0 else evaluated_result(worker)
 
 
 @inline_kernel
 def play_by_rules(worker: Struct, last: int) -> float:
-    """Play by the player's rules as long as they have a say; UNDECIDED where the game goes on by chance, or is full."""
+    """Play by the player's rules as long as they apply; return UNDECIDED if the game is not over then."""
     position, board, settings = worker.position, worker.board, worker.settings
     possible = np.float32(position.num_moves)
     notes_decisive = settings.killer_rave != 0
     watched = worker.line.playout_start + monitored_plies(position, board, worker) if settings.endings else np.int64(0)
     if not settings.chooses and not notes_decisive:
         last = min(last, watched)
-    ply = worker.line.ply  # from memory it would come later, every time
+    ply = worker.line.ply  # a local keeps it in a register
     while position.num_moves > 0 and ply < last:
         if notes_decisive:
             worker.line.decisive[ply] = 0
@@ -121,7 +121,7 @@ def play_by_rules(worker: Struct, last: int) -> float:
 
 @inline_kernel
 def play_one_move(worker: Struct, ply: int) -> np.uint64:
-    """Play the move of the rules, or one by chance; return it."""
+    """Play the move of the rules, or a random one; return it."""
     position, board = worker.position, worker.board
     move = np.uint64(choose_move(worker, ply)) if worker.settings.chooses else worker.no_move
     by_rule = move != worker.no_move
@@ -129,26 +129,26 @@ def play_one_move(worker: Struct, ply: int) -> np.uint64:
         move = np.uint64(random_step(position, board, worker))
     worker.line.moves[ply] = move
     if worker.masks.enabled:
-        worker.masks.legal[move + MASK_OFFSET] = TAKEN
+        worker.masks.legal[move + MASK_OFFSET] = NOT_LEGAL
     if worker.sizes.num_moves > FEW_MOVES:
-        fetch_tables(worker, ply + 1)
+        prefetch_tables(worker, ply + 1)
     if by_rule:
         play(position, board, move)
     return move
 
 
 @kernel
-def fetch_tables(worker: Struct, ply: int) -> None:
-    """Ask for what rules will look up for a ply, while the move before it is being played."""
+def prefetch_tables(worker: Struct, ply: int) -> None:
+    """Prefetch what the rules will read at a ply while the move before it is being played."""
     if worker.settings.replies:
-        fetch_replies(worker, ply)
+        prefetch_replies(worker, ply)
     if worker.settings.ngrams:
-        fetch_row(worker, ply)
+        prefetch_row(worker, ply)
 
 
 @kernel
 def choose_move(worker: Struct, ply: int) -> int:
-    """The move of the first of the player's rules that has one; `worker.no_move` to leave it to chance."""
+    """Return the move of the first rule that has one; `worker.no_move` leaves it to chance."""
     position, board, settings = worker.position, worker.board, worker.settings
     move = worker.no_move
     if settings.urgent_moves:
@@ -166,7 +166,7 @@ def choose_move(worker: Struct, ply: int) -> int:
 
 @kernel
 def prepare_rules(worker: Struct) -> None:
-    """Let the rules know that a playout, or one choice by its rules, begins here."""
+    """Prepare the rules for a playout, or for a single choice by playout rules."""
     worker.line.playout_start = worker.line.ply
     begin_playout(worker.position, worker.board, worker)
     if worker.masks.enabled and (worker.settings.replies or worker.settings.ngrams):

@@ -1,7 +1,7 @@
-"""Making room: what a full tree forgets, and how the rest closes up.
+"""Pruning: which nodes a full tree drops, and how the rest is compacted.
 
-Nodes and blocks are taken in the same order, and a child always after its parent. So one pass forwards marks what
-stays, and a second one slides it to the front; nothing is ever larger than before, and no second tree is needed.
+Nodes and blocks are allocated in the same order, a child always after its parent. One forward pass therefore marks
+what stays and a second one slides it to the front, in place.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ import numpy as np
 from malecon.kernel import Struct, Structs, kernel
 from malecon.search.mcts.tree import LANES, NO_NODE, WON, end_block, num_blocks, num_nodes
 
-KEPT_SHARE = 0.5  # of the blocks, at most, when a tree has become full
+KEPT_SHARE = 0.5  # largest share of the blocks kept when a tree is full
 
 
 def prune(nodes: Structs, blocks: Structs, trees: Structs) -> None:
-    """Forget what lies beside the root, and, where that is not enough, the least visited nodes."""
+    """Drop everything outside the root's subtree and, if that is not enough, the least visited nodes."""
     tree, count = trees[0], int(num_nodes(trees[0]))
     new_places = np.zeros(count, np.uint32)
-    if tree.root == 1:  # nothing lies beside it, and reading the whole tree to learn that takes long
-        new_places[1:], kept = 1, int(num_blocks(tree))
+    if tree.root == 1:  # everything is below the root: skip the expensive first pass
+        new_places[1:], encode_chance = 1, int(num_blocks(tree))
     else:
-        kept = mark_nodes(nodes, blocks, trees, new_places, 0)
-    if tree.root == 1 or kept > KEPT_SHARE * tree.max_blocks:
+        encode_chance = mark_nodes(nodes, blocks, trees, new_places, 0)
+    if tree.root == 1 or encode_chance > KEPT_SHARE * tree.max_blocks:
         staying = np.flatnonzero(new_places)
         visits = np.sort(nodes["visits"][staying])[::-1]
-        share = min(1.0, KEPT_SHARE * float(tree.max_blocks) / float(kept))
+        share = min(1.0, KEPT_SHARE * float(tree.max_blocks) / float(encode_chance))
         threshold = int(visits[int(share * (len(visits) - 1))]) + (share < 1)
         new_places[:] = 0
         mark_nodes(nodes, blocks, trees, new_places, threshold)
@@ -34,9 +34,9 @@ def prune(nodes: Structs, blocks: Structs, trees: Structs) -> None:
 
 @kernel
 def mark_nodes(nodes: Structs, blocks: Structs, trees: Structs, new_places: Structs, visits: int) -> int:
-    """Give every node that stays its new place, cut the edges to those that go, and return the blocks that stay."""
+    """Assign new indices to the nodes that stay and cut the edges to the others; return the blocks that stay."""
     tree = trees[0]
-    next_place, kept = np.uint32(1), 0
+    next_place, encode_chance = np.uint32(1), 0
     new_places[tree.root] = 1
     for index in range(np.uint64(tree.root), num_nodes(tree)):
         if new_places[index] == 0:
@@ -45,22 +45,24 @@ def mark_nodes(nodes: Structs, blocks: Structs, trees: Structs, new_places: Stru
         next_place += np.uint32(1)
         node = nodes[index]
         for number in range(np.uint64(node.first_block), end_block(node)):
-            kept += 1
+            encode_chance += 1
             for lane in range(LANES):
                 edge = blocks[number].edges[lane]
                 child = np.uint64(edge.child)
                 if child != NO_NODE:
-                    ends_won_turn = edge.proof == WON and nodes[child].to_move == node.to_move  # how it is won
+                    ends_won_turn = (
+                        edge.proof == WON and nodes[child].to_move == node.to_move
+                    )  # keep how a won turn is completed
                     if nodes[child].visits >= visits or ends_won_turn:
                         new_places[child] = 1
                     else:
                         edge.child = NO_NODE
-    return kept
+    return encode_chance
 
 
 @kernel
 def slide(nodes: Structs, blocks: Structs, trees: Structs, new_places: Structs) -> None:
-    """Move what stays to the front."""
+    """Move what stays to the front of the arrays."""
     tree = trees[0]
     next_block, next_node = np.uint64(0), np.uint64(1)
     for index in range(np.uint64(tree.root), num_nodes(tree)):
@@ -80,7 +82,7 @@ def slide(nodes: Structs, blocks: Structs, trees: Structs, new_places: Structs) 
 
 @kernel
 def rename_children(block: Struct, new_places: Structs) -> None:
-    """Let the edges of a block point to the new places of their children."""
+    """Point the edges of a block to the new indices of their children."""
     for lane in range(LANES):
         edge = block.edges[lane]
         if edge.child != NO_NODE:

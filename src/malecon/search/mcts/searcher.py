@@ -1,7 +1,7 @@
-"""A search on one position: the tree and a worker for each thread, in the form that Python code uses.
+"""The Python interface of MCTS: a tree and one worker per thread on one position.
 
-It runs simulations in batches and tells what the root has learned; clocks and choices are the player's. When the game
-goes on, the part of the tree below the moves played is kept.
+It runs simulations in batches and reports what the root has learned; clocks and the final choice belong to the player.
+When the game goes on, the subtree below the moves played is kept.
 """
 
 from __future__ import annotations
@@ -23,14 +23,15 @@ from malecon.search.mcts.mcts_solver import prove_move
 from malecon.search.mcts.prune import prune
 from malecon.search.mcts.rules.legal_masks import row_size, supports_masks
 from malecon.search.mcts.rules.ngrams import num_rows
-from malecon.search.mcts.rules.tables import forget, start_turn
+from malecon.search.mcts.rules.tables import clear_tables, start_game_move
 from malecon.search.mcts.tree import BLOCK, DRAWN, FIRST_NODE, LANES, LOST, NO_NODE, NODE, UNPROVED, WON, new_tree
 from malecon.search.mcts.worker import QUOTA, worker_type
 from malecon.search.settings import new_settings
 
-NODE_BYTES = NODE.itemsize + BLOCK.itemsize  # what a node takes at least
+NODE_BYTES = NODE.itemsize + BLOCK.itemsize  # smallest size of a node
 VIRTUAL_LOSS = 1
-ALL = 1 << 62  # of any quota
+COLUMNS = ("moves", "edges", "rave_wins", "rave_visits", "second_bonuses")  # what root moves are made from
+ALL = 1 << 62  # more than any quota
 PROVED_MERIT = 1 << 40  # more than any number of visits
 PROOFS = {UNPROVED: None, WON: "win", LOST: "loss", DRAWN: "draw"}
 CODES = {proof: code for code, proof in PROOFS.items()}
@@ -38,32 +39,32 @@ CODES = {proof: code for code, proof in PROOFS.items()}
 
 @dataclass(frozen=True)
 class RootMove:
-    """What the search knows of one move at the root, seen by the side to move."""
+    """What the search knows about one root move, from the point of view of the side to move."""
 
     move: str
     visits: int
     value: float
-    """Mean result: 1 is won, 0 lost."""
+    """Mean result: 1 is a win, 0 a loss."""
     rave: float | None
-    """Mean result of the simulations that played the move at any time."""
+    """Mean result of the simulations that played the move at any time; None without RAVE."""
     prior: float
     proof: str | None
-    """`win`, `loss` or `draw` where it is proved."""
+    """`win`, `loss` or `draw` if proved."""
     length: int
-    """Turns to the end of a proved line."""
+    """Turns to the end of the proved line."""
     earlier_visits: tuple[int, ...] = ()
-    """Visits of the steps before the last one, in a game whose turn has several."""
+    """Visits of the earlier steps, in games whose turn has several."""
 
     @property
     def step_visits(self) -> tuple[int, ...]:
-        """Visits of all steps: the better of two moves has more at the first where they differ."""
+        """Visits of all steps; the better of two moves has more at the first difference."""
         return (*self.earlier_visits, self.visits)
 
 
-class Searcher:
+class MctsSearcher:
     """The tree of one player for one game."""
 
-    is_ranked = False  # which of the root moves is best is the player's choice
+    is_ranked = False  # the player chooses among the root moves
 
     def __init__(
         self,
@@ -87,7 +88,7 @@ class Searcher:
 
     @property
     def tree(self) -> Struct:
-        """The record that counts nodes and blocks."""
+        """The struct that counts nodes and blocks."""
         return self.trees[0]
 
     @property
@@ -97,11 +98,11 @@ class Searcher:
 
     @property
     def proof(self) -> str | None:
-        """What is proved of the root for the side to move."""
+        """The proved value of the root for the side to move: `win`, `loss`, `draw` or None."""
         return PROOFS[int(self.root.proof)]
 
     def most_visited(self, besides: Collection[int] = ()) -> int | None:
-        """The step at the root with the most visits of those that are open; None where there is none."""
+        """Return the unproved root step with the most visits, other than those in `besides`; None if there is none."""
         blocks = self._blocks(int(self.tree.root))
         edges, steps = blocks["edges"].ravel(), blocks["moves"].ravel()
         is_open = (edges["proof"] == UNPROVED) & ~np.isin(steps, list(besides))
@@ -109,11 +110,11 @@ class Searcher:
         return int(steps[visits.argmax()]) if visits.any() else None
 
     def take_proof(self, step: int, proof: str, length: int) -> None:
-        """Let the tree know what has been proved of a step at the root, and in how many plies it ends."""
+        """Enter what another search has proved about a root step, with the plies to the end."""
         prove_move(self.nodes, self.blocks, self.trees, step, CODES[proof], length)
 
     def set_position(self, position: Position) -> None:
-        """Search this position from now on, keeping what the tree knows of it already."""
+        """Search this position from now on, keeping the part of the tree that belongs to it."""
         before, self._position = self._position, position.copy()
         goes_on = before is not None and position.continues(before)
         played = position.moves[before.ply :] if before is not None and goes_on else []
@@ -123,9 +124,9 @@ class Searcher:
             worker.sizes.row_size, worker.sizes.num_rows = row_size(position.num_codes), num_rows(position.num_codes)
             worker.masks.enabled, worker.restart.remaining = supports_masks(position), 0
             if not goes_on:
-                forget(worker)
+                clear_tables(worker)
             elif played:
-                start_turn(worker)
+                start_game_move(worker)
         if before is not None and goes_on and (root := self._follow(before, played)) != NO_NODE:
             self.tree.root = root
             return
@@ -133,7 +134,7 @@ class Searcher:
         expand.create_root(self.nodes, self.blocks, self.trees, self.workers)
 
     def _follow(self, before: Position, moves: Sequence[str]) -> int:
-        """The node that moves from the root, where the game stood before, lead to; NO_NODE where the tree has none."""
+        """Return the node that moves from the old root lead to; NO_NODE if the tree has none."""
         index, position = int(self.tree.root), before.copy()
         for move in moves:
             for step in position.move_steps(move):
@@ -144,43 +145,43 @@ class Searcher:
         return index
 
     def _child(self, index: int, code: int) -> int:
-        """The node that a move leads to; NO_NODE where it has none."""
+        """Return the node that a move leads to; NO_NODE if it has none."""
         blocks = self._blocks(index)
         found = np.flatnonzero(blocks["moves"].ravel() == code)
         return int(blocks["edges"].ravel()[found[0]]["child"]) if len(found) else int(NO_NODE)
 
     def _blocks(self, index: int) -> Any:
-        """The blocks of a node as plain arrays: Python takes a microsecond for each field of a record."""
+        """Return the blocks of a node as plain arrays: reading struct fields one by one takes a microsecond each."""
         node = self.nodes[index]
         first, count = int(node.first_block), int(node.num_edges)
         return self.blocks[first : first + -(-count // LANES)]
 
     def run(self, simulations: int) -> int:
-        """Run so many simulations, fewer where the root gets proved; return how many were run."""
+        """Run this many simulations, fewer if the root is proved; return how many ran."""
         done = 0
         while done < simulations and self.proof is None:
             run = self._run_all(simulations - done)
             done += run
-            if run == 0:  # the root is proved, or worn out: nothing more can be counted
+            if run == 0:  # the root is proved or its counters are exhausted
                 break
         return done
 
     def run_for(self, seconds: float, simulations: int, stopped: Event) -> int:
-        """Run for so long, or so many simulations, or until another thread sets the event and calls `halt`; count them.
+        """Run for some seconds, or this many simulations, or until another thread sets the event and calls `halt`.
 
-        Several threads lose time whenever they wait for one another; here they do not before the end.
+        Return how many ran. Threads lose time whenever they wait for one another; here they only do so at the end.
         """
         return self._run_all(simulations, seconds, stopped)
 
     def halt(self) -> None:
-        """End what is running, from another thread: nothing is left to take."""
+        """End the current run, from another thread, by exhausting the quota."""
         self._quotas[0].counter = ALL
 
     def _run_all(self, simulations: int, seconds: float | None = None, stopped: Event | None = None) -> int:
-        """Let all workers run until they have done so many, the time is up, the root is proved or the tree full."""
-        if self.tree.full:  # at once, so that the same simulations give the same search however they are batched
+        """Let all workers run until the simulations, the time, the tree or the root's proof end the batch."""
+        if self.tree.full:  # before a batch: results must not depend on batch sizes
             prune(self.nodes, self.blocks, self.trees)
-            self.workers["restart"]["remaining"] = 0  # no node is where it was
+            self.workers["restart"]["remaining"] = 0  # nodes have moved
         self._quotas[0].counter = 0
         if stopped is not None and stopped.is_set():
             return 0
@@ -192,15 +193,15 @@ class Searcher:
         return sum(future.result() for future in running)
 
     def _run(self, number: int, simulations: int) -> int:
-        """Let one worker run; compiled code holds no lock, so threads run side by side."""
+        """Run one worker; compiled code releases the interpreter lock, so threads run in parallel."""
         workers = self.workers[number : number + 1]
         return int(simulate.run(self.nodes, self.blocks, self.trees, workers, self._quotas, simulations))
 
     def root_moves(self) -> list[RootMove]:
-        """Every move at the root, the most visited first.
+        """Return every root move, the most visited first.
 
-        In a game whose turn has several steps, a first step that has no node yet stands for all moves that begin with
-        it: one of them is listed, without visits.
+        In a game whose turn has several steps, an unexpanded first step stands for all moves that begin with it: one of
+        them is listed, without visits.
         """
         position = self._position
         assert position is not None
@@ -208,13 +209,13 @@ class Searcher:
         return sorted(rows, key=lambda row: row.step_visits, reverse=True)
 
     def _paths(self, before: Path) -> Iterator[Path]:
-        """The ways through the tree from the root to the end of the turn."""
+        """Yield the paths through the tree from the root to the end of the turn."""
         assert self._position is not None
         index = before.child if before.steps else int(self.tree.root)
         blocks, count = self._blocks(index), int(self.nodes[index].num_edges)
-        columns = [blocks[name].ravel()[:count] for name in ("moves", "edges", "rave_wins", "rave_visits")]
-        for code, edge, rave_wins, rave_visits in zip(*columns, strict=True):
-            path = before.then(int(code), edge, float(rave_wins), float(rave_visits))
+        columns = [blocks[name].ravel()[:count] for name in COLUMNS]
+        for code, edge, *others in zip(*columns, strict=True):
+            path = before.then(int(code), edge, *map(float, others))
             if len(path.steps) == self._position.num_steps:
                 yield path
             elif path.child != NO_NODE:
@@ -223,7 +224,7 @@ class Searcher:
                 yield self._completed(path)
 
     def _completed(self, path: Path) -> Path:
-        """A path that goes on by whatever is legal first where the tree has nothing."""
+        """Extend a path that leaves the tree by the first legal steps."""
         assert self._position is not None
         records, board, steps = self._position.structs.copy(), self._position.boards[0], list(path.steps)
         for step in steps:
@@ -234,7 +235,7 @@ class Searcher:
         return replace(path, steps=tuple(steps), visits=(*path.visits, 0))
 
     def line(self, first: str, length: int = 12) -> list[str]:
-        """The most visited line that begins with a root move."""
+        """Return the most visited line that begins with a root move."""
         assert self._position is not None
         position, moves, index = self._position.copy(), [first], int(self.tree.root)
         steps = list(position.move_steps(first))
@@ -251,7 +252,7 @@ class Searcher:
         return moves
 
     def _best_turn(self, index: int, num_steps: int) -> list[int]:
-        """The most visited steps from a node, or those that are proved to win, as far as anything is known."""
+        """Return the most visited or winning steps from a node, as far as the tree goes."""
         steps: list[int] = []
         while len(steps) < num_steps and index != NO_NODE:
             blocks = self._blocks(index)
@@ -266,23 +267,26 @@ class Searcher:
 
 @dataclass(frozen=True)
 class Path:
-    """The steps of one turn and what the tree knows of them."""
+    """The steps of one turn and what the tree knows about them."""
 
     steps: tuple[int, ...] = ()
     visits: tuple[int, ...] = ()
     edge: Any = None
-    """The edge of the last step that the tree has."""
+    """The last edge that the tree has."""
     raves: tuple[float, float] = (0.0, 0.0)
-    """Wins and visits of its RAVE value."""
+    """RAVE wins and visits of that edge."""
+    prior: float = 0.0
+    """Prior wins and bonuses of that edge."""
 
     @property
     def child(self) -> int:
-        """The node behind the last step."""
+        """The node after the last step."""
         return int(self.edge["child"])
 
-    def then(self, step: int, edge: Any, rave_wins: float, rave_visits: float) -> Path:
-        """One step further."""
-        return Path((*self.steps, step), (*self.visits, int(edge["visits"])), edge, (rave_wins, rave_visits))
+    def then(self, step: int, edge: Any, rave_wins: float, rave_visits: float, second_bonus: float) -> Path:
+        """Return the path extended by one step."""
+        visits, prior = (*self.visits, int(edge["visits"])), float(edge["prior_wins"] + edge["bonus"]) + second_bonus
+        return Path((*self.steps, step), visits, edge, (rave_wins, rave_visits), prior)
 
 
 def _root_move(position: Position, path: Path) -> RootMove:
@@ -290,7 +294,6 @@ def _root_move(position: Position, path: Path) -> RootMove:
     visits, proof = int(edge["visits"]), PROOFS[int(edge["proof"])]
     value = {"win": 1.0, "loss": 0.0, "draw": 0.5}.get(proof or "", float(edge["wins"]) / visits if visits else 0.5)
     rave = rave_wins / rave_visits if rave_visits >= 1 else None
-    prior = float(edge["prior_wins"] + edge["bonus"])
     *earlier, last = path.visits
     turns = -(-int(edge["length"]) // position.num_steps)
-    return RootMove(position.move_of(path.steps), last, value, rave, prior, proof, turns, tuple(earlier))
+    return RootMove(position.move_of(path.steps), last, value, rave, path.prior, proof, turns, tuple(earlier))

@@ -1,4 +1,4 @@
-"""Selection: which edge of a node a simulation follows."""
+"""Selection: which edge of a node a simulation follows. The RAVE formula and the exploration bounds are here."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from malecon.games.contract import steps_per_turn
 from malecon.kernel import Struct, Structs, inline_kernel, kernel, random_below
-from malecon.search.mcts.leaf_eval import chance_of
+from malecon.search.mcts.leaf_eval import decode_chance
 from malecon.search.mcts.playout import choose_move, prepare_rules
 from malecon.search.mcts.tree import (
     ALMOST_NONE,
@@ -23,15 +23,15 @@ from malecon.search.mcts.tree import (
 )
 
 ZERO, HALF, ONE = np.float32(0), np.float32(0.5), np.float32(1)
-SCALE, LEAST = np.float32(1 << 20), np.int32(-(2**31) + 1)  # values lie within -2000 and 1000
-LOST_VALUE = -HALF * PROVED_VALUE  # what is lost, or drawn, is worth no more
+SCALE, LEAST = np.float32(1 << 20), np.int32(-(2**31) + 1)  # values lie between -2000 and 1000
+LOST_VALUE = -HALF * PROVED_VALUE  # proved losses and draws are worth at most this
 BY_TABLE = 1  # widening(schedule=table)
-UNTRIED_FIRST = np.float32(100)  # an untried move has an infinite bound; its other merits break ties
+UNTRIED_FIRST = np.float32(100)  # untried moves have an infinite bound; their other terms break ties
 
 
 @kernel
 def refresh_edge(block: Struct, lane: int, settings: Struct) -> None:
-    """Recompute the part of an edge's value that its own visits decide."""
+    """Recompute the part of an edge's value that depends on its own visits."""
     edge = block.edges[lane]
     if edge.proof != UNPROVED:
         block.shares[lane] = ZERO
@@ -42,17 +42,20 @@ def refresh_edge(block: Struct, lane: int, settings: Struct) -> None:
         share = settings.rave_r / (settings.rave_r + np.float32(edge.visits) + edge.prior_visits)
     mean = edge_mean(edge, settings)
     if settings.implicit_minimax:
-        mean += settings.implicit_minimax_share * (chance_of(edge.judged) - mean)
+        mean += settings.implicit_minimax_share * (decode_chance(edge.evaluation) - mean)
     base = (ONE - share) * mean
     if settings.bonus:
         base += edge.bonus * settings.fade / (settings.fade + np.float32(edge.visits))
+        if settings.two_bonuses:
+            fade = settings.second_fade
+            base += block.second_bonuses[lane] * fade / (fade + np.float32(edge.visits))
     block.shares[lane] = share
     block.bases[lane] = base
 
 
 @kernel
 def edge_mean(edge: Struct, settings: Struct) -> float:
-    """The mean result of an edge, its prior included."""
+    """Return the mean result of an edge, including its prior."""
     visits = np.float32(edge.visits) + edge.prior_visits
     if visits <= ZERO:
         return settings.untried
@@ -61,7 +64,7 @@ def edge_mean(edge: Struct, settings: Struct) -> float:
 
 @kernel
 def initialise_edge(block: Struct, lane: int, settings: Struct) -> None:
-    """Open an edge whose move and prior are known."""
+    """Initialise an edge whose move and prior are set."""
     edge = block.edges[lane]
     edge.proof = UNPROVED
     block.rave_visits[lane] = ALMOST_NONE
@@ -71,10 +74,10 @@ def initialise_edge(block: Struct, lane: int, settings: Struct) -> None:
 
 @kernel
 def proved_value(proof: int) -> float:
-    """A proved win beats and a proved loss loses to everything.
+    """Return the value that makes a proved win beat, and a proved loss lose to, everything else.
 
-    A proved draw comes after all that is open: there is nothing more to learn about it, and as long as it were chosen
-    for its half point no other move could be proved.
+    A proved draw ranks below every open move: nothing more can be learned about it, and selecting it for its half point
+    would keep other moves from being proved.
     """
     if proof == WON:
         return PROVED_VALUE
@@ -83,23 +86,22 @@ def proved_value(proof: int) -> float:
 
 @inline_kernel
 def select_edge(blocks: Structs, node: Struct, worker: Struct) -> np.uint64:
-    """The number of the edge to follow from a node."""
+    """Return the number of the edge to follow from a node."""
     settings = worker.settings
     if settings.flat_monte_carlo:
         return np.uint64(node.visits) % np.uint64(node.num_edges)
     if settings.exploits_only:
-        return largest_value(blocks, node)
+        return best_by_value(blocks, node)
     if settings.policy_first and node.visits < settings.policy_first_visits:
-        return policy_edge(blocks, node, worker)
-    return largest_bound(blocks, node, worker)
+        return edge_by_playout_rules(blocks, node, worker)
+    return best_by_bound(blocks, node, worker)
 
 
 @kernel
-def largest_value(blocks: Structs, node: Struct) -> np.uint64:
-    """The edge of the largest value.
+def best_by_value(blocks: Structs, node: Struct) -> np.uint64:
+    """Return the edge of the largest cached value.
 
-    Values are compared as integers: LLVM turns a search for the largest integer into vector code, but not one for the
-    largest float.
+    Values are compared as integers, because LLVM vectorises an integer maximum but not a floating-point one.
     """
     best, best_edge = LEAST, np.uint64(0)
     first = np.uint64(node.first_block)
@@ -111,13 +113,13 @@ def largest_value(blocks: Structs, node: Struct) -> np.uint64:
             largest = score if score > largest else largest
         if largest > best:
             best = largest
-            best_edge = ((index - first) << LANE_BITS) + np.uint64(largest_lane(block))
+            best_edge = ((index - first) << LANE_BITS) + np.uint64(best_lane(block))
     return best_edge
 
 
 @kernel
-def largest_lane(block: Struct) -> int:
-    """The lane of the largest value; each value is read once, since another thread may be changing it."""
+def best_lane(block: Struct) -> int:
+    """Return the lane of the largest value, reading each value once: another thread may be changing it."""
     best, best_lane = LEAST, 0
     for lane in range(LANES):
         score = np.int32(value_of(block, lane) * SCALE)
@@ -128,15 +130,15 @@ def largest_lane(block: Struct) -> int:
 
 @kernel
 def value_of(block: Struct, lane: int) -> float:
-    """The value of an edge: its own mean and its RAVE mean, each with its share."""
+    """Return the value of an edge: its own mean and its RAVE mean, weighted (the RAVE formula)."""
     return block.bases[lane] + block.shares[lane] * (block.rave_wins[lane] / block.rave_visits[lane])
 
 
 @inline_kernel
-def policy_edge(blocks: Structs, node: Struct, worker: Struct) -> np.uint64:
-    """The edge of the move that a playout would make; a random one where that is left to chance, or proved already."""
+def edge_by_playout_rules(blocks: Structs, node: Struct, worker: Struct) -> np.uint64:
+    """Return the edge of the move that the playout rules choose, or a random unproved edge if they choose none."""
     if not worker.settings.uniform:
-        worker.rave.pool_sizes[0] = worker.rave.pool_sizes[1] = 0  # they belong to the simulation before
+        worker.rave.pool_sizes[0] = worker.rave.pool_sizes[1] = 0  # left over from the previous simulation
         prepare_rules(worker)
         move = choose_move(worker, worker.line.ply)
         for number in range(np.uint64(node.num_edges)):
@@ -148,7 +150,7 @@ def policy_edge(blocks: Structs, node: Struct, worker: Struct) -> np.uint64:
 
 @kernel
 def random_edge(blocks: Structs, node: Struct, worker: Struct) -> np.uint64:
-    """A random edge of which nothing is proved, else the first."""
+    """Return a random unproved edge, or the first edge if all are proved."""
     edge = random_below(worker, node.num_edges)
     for _ in range(node.num_edges):
         if blocks[block_of(node, edge)].edges[lane_of(edge)].proof == UNPROVED:
@@ -159,21 +161,21 @@ def random_edge(blocks: Structs, node: Struct, worker: Struct) -> np.uint64:
 
 @kernel
 def num_open_edges(node: Struct, settings: Struct) -> int:
-    """How many edges progressive widening lets see."""
+    """Return how many edges progressive widening has opened."""
     edges = np.int64(node.num_edges)
     if not settings.widening:
         return edges
     if settings.widening_keep > 0:
         edges = min(edges, settings.widening_keep)
     if settings.widening_schedule == BY_TABLE:
-        return min(edges_by_table(np.int64(node.visits)), edges)
+        return min(open_by_schedule(np.int64(node.visits)), edges)
     steps = np.floor(np.float64(node.visits) ** np.float64(settings.widening_p))
     return min(max(np.int64(np.float64(settings.widening_q) * steps), 1), edges)
 
 
 @kernel
-def edges_by_table(visits: int) -> int:
-    """The table of lorentz2016: how many moves are open at so many visits of the node."""
+def open_by_schedule(visits: int) -> int:
+    """Return the number of open moves by the table of lorentz2016."""
     if visits <= 500:
         return 5
     if visits <= 2500:
@@ -182,10 +184,10 @@ def edges_by_table(visits: int) -> int:
 
 
 @inline_kernel
-def largest_bound(blocks: Structs, node: Struct, worker: Struct) -> np.uint64:
-    """The edge of the largest value plus exploration bound and whatever tables add.
+def best_by_bound(blocks: Structs, node: Struct, worker: Struct) -> np.uint64:
+    """Return the edge of the largest value plus exploration bound and table terms.
 
-    Where all edges that widening has opened are lost, it is the next one: else nothing would ever be learned of it.
+    If every open edge is lost, progressive widening opens the next one.
     """
     settings = worker.settings
     factor = settings.root_exploration_factor if settings.root_exploration and worker.path.depth == 0 else ONE
@@ -202,26 +204,26 @@ def largest_bound(blocks: Structs, node: Struct, worker: Struct) -> np.uint64:
         if edge.proof == UNPROVED:
             visits = np.float32(edge.visits) + edge.prior_visits
             if settings.explores and visits > ZERO:
-                value += factor * bound(value, visits, log_visits, log_more, settings)
+                value += factor * exploration_bound(value, visits, log_visits, log_more, settings)
             elif settings.explores and not settings.fpu:
                 value += UNTRIED_FIRST
             if settings.extras:
-                value += extra_value(block, lane, node, worker)
+                value += history_value(block, lane, node, worker)
         if value > best:
             best, best_edge = value, number
     return best_edge
 
 
 @kernel
-def extra_value(block: Struct, lane: int, node: Struct, worker: Struct) -> float:
-    """Progressive history and extended RAVE: how well the move does elsewhere, fading as it loses here."""
-    settings, memory, edge, move = worker.settings, worker.tables, block.edges[lane], block.moves[lane]
+def history_value(block: Struct, lane: int, node: Struct, worker: Struct) -> float:
+    """Return the terms of progressive history and extended RAVE, which fade with the move's losses here."""
+    settings, tables, edge, move = worker.settings, worker.tables, block.edges[lane], block.moves[lane]
     losses = np.float32(np.float64(edge.visits) - edge.wins)
     value = ZERO
     if settings.history:
-        plays = memory.history_plays[node.to_move, move]
+        plays = tables.history_plays[node.to_move, move]
         if plays > ZERO:
-            value += settings.history_w * memory.history_wins[node.to_move, move] / (plays * (losses + ONE))
+            value += settings.history_w * tables.history_wins[node.to_move, move] / (plays * (losses + ONE))
     if settings.extended_rave:
         rave = block.rave_wins[lane] / block.rave_visits[lane]
         share = ZERO
@@ -234,13 +236,13 @@ def extra_value(block: Struct, lane: int, node: Struct, worker: Struct) -> float
 
 @kernel
 def has_grandparent(worker: Struct) -> bool:
-    """Whether the player to move at the end of the path has had a turn on it."""
+    """Return whether the player to move has already had a turn on the path."""
     return worker.path.depth >= 2 * np.int64(steps_per_turn(worker.position))
 
 
 @kernel
 def load_grandparent_raves(nodes: Structs, blocks: Structs, worker: Struct) -> None:
-    """Note the RAVE means of the node two turns up, where the same player was to move; a half where there is none."""
+    """Load the RAVE means of the node two turns up, where the same player was to move; 0.5 for unknown moves."""
     node = nodes[worker.path.nodes[worker.path.depth - 2 * np.int64(steps_per_turn(worker.position))]]
     for move in range(worker.sizes.num_moves):
         worker.rave.grandparent[move] = HALF
@@ -252,8 +254,8 @@ def load_grandparent_raves(nodes: Structs, blocks: Structs, worker: Struct) -> N
 
 
 @kernel
-def bound(value: float, visits: float, log_visits: float, log_more: float, settings: Struct) -> float:
-    """The exploration term of the player's bandit."""
+def exploration_bound(value: float, visits: float, log_visits: float, log_more: float, settings: Struct) -> float:
+    """Return the exploration term of the player's bandit."""
     if settings.uct:
         return settings.uct_c * np.sqrt(log_visits / visits)
     if settings.hoeffding:

@@ -1,4 +1,4 @@
-"""One simulation: select down the tree, expand, play out, back up. And the loop that runs many of them."""
+"""One simulation (select, expand, play out, back up) and the loop that runs many of them. Start here."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ from malecon.search.mcts.tree import (
 from malecon.search.mcts.worker import PLAY_OUT, SELECT
 
 WHITE = 0
-SIMULATIONS_PER_GRAB = np.uint64(32)  # simulations that a thread takes at a time
-MOST_VISITS = 2_000_000_000  # what an int32 holds
-SETTLED = 8  # visits from which other threads see no loss that is not real
+SIMULATIONS_PER_GRAB = np.uint64(32)  # simulations that a thread draws from the quota at a time
+MOST_VISITS = 2_000_000_000  # limit of an int32
+SETTLED = 8  # from this many visits on, virtual losses are not worth their cost
 
 
 @kernel
 def run(nodes: Structs, blocks: Structs, trees: Structs, workers: Structs, quotas: Structs, simulations: int) -> int:
-    """Run simulations until the number is reached, or the root is proved or worn out, or the tree full; count them.
+    """Run simulations until their number is reached, the root is proved, or the tree is full; return how many ran.
 
-    Threads that run at the same time take them from one quota, so that none waits for another.
+    Threads that run together draw from one quota, so that none waits for another.
     """
     tree, worker, count, going_on = trees[0], workers[0], 0, True
     while going_on:
@@ -71,29 +71,29 @@ def simulate(nodes: Structs, blocks: Structs, tree: Struct, worker: Struct) -> N
     start_simulation(nodes, blocks, tree, worker)
     proof = descend(nodes, blocks, tree, worker)
     if proof != UNPROVED:
-        settle(nodes, blocks, worker, proof)
+        back_up_proved(nodes, blocks, worker, proof)
         return
     worker.phase = PLAY_OUT
     start = worker.line.ply
     if worker.settings.pools:
         fill_pools(nodes, blocks, worker)
     playouts = worker.settings.playouts_n if worker.settings.playouts else 1
-    score = judged = share = ZERO  # White's wins, in playouts and by evaluation
+    score = evaluation = share = ZERO  # White's score of the playouts; White's chance and its weight by evaluation
     if worker.settings.leaf_eval:
-        judged, share = evaluate_leaf(nodes, blocks, worker), worker.settings.leaf_eval_share
+        evaluation, share = evaluate_leaf(nodes, blocks, worker), worker.settings.leaf_eval_share
     for number in range(playouts):
         if number > 0:
             worker.phase = PLAY_OUT
-            return_to(worker, start)
-        result = (ONE - share) * play_out(worker) + share * judged
+            return_to_leaf(worker, start)
+        result = (ONE - share) * play_out(worker) + share * evaluation
         score += result
         update_move_tables(nodes, blocks, worker, start, result)
     back_up(nodes, blocks, worker, score, playouts)
 
 
 @kernel
-def return_to(worker: Struct, ply: int) -> None:
-    """Stand again where the playout began."""
+def return_to_leaf(worker: Struct, ply: int) -> None:
+    """Restore the position at which the playout began."""
     copy_position(worker.position, worker.root, worker.board)
     for index in range(ply):
         play(worker.position, worker.board, np.uint64(worker.line.moves[index]))
@@ -102,7 +102,7 @@ def return_to(worker: Struct, ply: int) -> None:
 
 @inline_kernel
 def descend(nodes: Structs, blocks: Structs, tree: Struct, worker: Struct) -> int:
-    """Follow edges to a leaf, expanding it where it is due; return what is proved of the last edge."""
+    """Follow edges to a leaf and expand it if it is due; return the proved value of the last edge."""
     index = np.uint64(worker.path.nodes[worker.path.depth])
     while True:
         node = nodes[index]
@@ -132,14 +132,14 @@ def descend(nodes: Structs, blocks: Structs, tree: Struct, worker: Struct) -> in
             if tree.full or worker.settings.flat_monte_carlo or not should_expand(worker, edge):
                 return UNPROVED
             if not swap_atomic(edge, "child", np.uint32(NO_NODE), EXPANDING):
-                return UNPROVED  # another thread is about it: to do the same would be in vain
+                return UNPROVED  # another thread is already expanding this edge
             return expand(nodes, blocks, tree, worker, edge)
         index = np.uint64(edge.child)
 
 
 @kernel
 def add_virtual_loss(block: Struct, lane: int, worker: Struct) -> None:
-    """Let other threads see a loss here until the result is known, where that makes a difference."""
+    """Show other threads a loss on this edge until the result is known, if that could change their choice."""
     edge = block.edges[lane]
     worker.path.virtual_losses[worker.path.depth - 1] = 0
     if edge.visits < SETTLED:
@@ -149,8 +149,8 @@ def add_virtual_loss(block: Struct, lane: int, worker: Struct) -> None:
 
 
 @kernel
-def settle(nodes: Structs, blocks: Structs, worker: Struct, proof: int) -> None:
-    """Prove the last edge of the path and whatever follows from it, then back the result up as that of playouts."""
+def back_up_proved(nodes: Structs, blocks: Structs, worker: Struct, proof: int) -> None:
+    """Prove the last edge of the path and everything that follows, then back the result up like a playout's."""
     result = HALF
     last = nodes[worker.path.nodes[worker.path.depth - 1]]
     if proof != DRAWN:

@@ -1,6 +1,6 @@
 """The order in which progressive widening opens the moves of a node.
 
-Where nothing is known of moves it is random, as in teytaud2009; where they have priors or a bonus, the best come first.
+It is random if nothing is known about the moves, as in teytaud2009; otherwise the best by priors and bonus come first.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from malecon.search.mcts.tree import block_of, lane_of
 
 @kernel
 def rank_edges(node: Struct, blocks: Structs, settings: Struct) -> None:
-    """Sort the edges of a new node by what they start with, the best first (heap sort: games may have 2,000 moves)."""
+    """Sort the edges of a new node, best first (heap sort: games may have 2,000 moves)."""
     count = np.int64(node.num_edges)
     for parent in range(count // 2 - 1, -1, -1):
         sift_down(node, blocks, settings, parent, count)
@@ -26,11 +26,12 @@ def rank_edges(node: Struct, blocks: Structs, settings: Struct) -> None:
 
 
 @kernel
-def merit(node: Struct, blocks: Structs, settings: Struct, number: int) -> float:
-    """What an edge starts with: its prior's mean, and its bonus."""
-    edge = blocks[block_of(node, number)].edges[lane_of(number)]
-    worth: float = edge_mean(edge, settings) + edge.bonus
-    return worth
+def initial_value(node: Struct, blocks: Structs, settings: Struct, number: int) -> float:
+    """Return what an edge starts with: the mean of its prior plus its bonus."""
+    block, lane = blocks[block_of(node, number)], lane_of(number)
+    edge = block.edges[lane]
+    value: float = edge_mean(edge, settings) + edge.bonus + block.second_bonuses[lane]
+    return value
 
 
 @kernel
@@ -39,9 +40,9 @@ def sift_down(node: Struct, blocks: Structs, settings: Struct, parent: int, coun
     while 2 * parent + 1 < count:
         child = 2 * parent + 1
         if child + 1 < count:
-            left, right = merit(node, blocks, settings, child), merit(node, blocks, settings, child + 1)
+            left, right = initial_value(node, blocks, settings, child), initial_value(node, blocks, settings, child + 1)
             child += right < left
-        if merit(node, blocks, settings, parent) <= merit(node, blocks, settings, child):
+        if initial_value(node, blocks, settings, parent) <= initial_value(node, blocks, settings, child):
             return
         swap_edges(node, blocks, parent, child)
         parent = child
@@ -49,7 +50,7 @@ def sift_down(node: Struct, blocks: Structs, settings: Struct, parent: int, coun
 
 @kernel
 def swap_edges(node: Struct, blocks: Structs, one: int, other: int) -> None:
-    """Swap the moves of two edges that have not been visited, with what is known of them beforehand."""
+    """Swap two unvisited edges with their priors."""
     here, there = blocks[block_of(node, one)], blocks[block_of(node, other)]
     i, j = lane_of(one), lane_of(other)
     here.moves[i], there.moves[j] = there.moves[j], here.moves[i]
@@ -57,4 +58,5 @@ def swap_edges(node: Struct, blocks: Structs, one: int, other: int) -> None:
     first.prior_wins, second.prior_wins = second.prior_wins, first.prior_wins
     first.prior_visits, second.prior_visits = second.prior_visits, first.prior_visits
     first.bonus, second.bonus = second.bonus, first.bonus
-    first.judged, second.judged = second.judged, first.judged
+    here.second_bonuses[i], there.second_bonuses[j] = there.second_bonuses[j], here.second_bonuses[i]
+    first.evaluation, second.evaluation = second.evaluation, first.evaluation

@@ -1,5 +1,5 @@
-"""Depth-first proof-number search over the functions of `games.contract`: who wins, known and not guessed.
+"""Proof-number search (df-pn) over the functions of `games.contract`: who wins, proved.
 
-Read `table` (what is remembered), `frames` (the line being looked at), then `dfpn`, which is the loop; `solver` is the
-form in which Python code uses it.
+Start with `table` (the transposition table) and `stack` (the current line), then `dfpn` (the loop). The package
+`malecon.solver` is its Python interface.
 """

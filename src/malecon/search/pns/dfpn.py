@@ -1,12 +1,12 @@
 """Depth-first proof-number search (Nagai 2002) with 1 + epsilon thresholds (Pawlewicz and Lew 2006).
 
-One question is asked of a position: does the attacker win? The proof number of a position counts the leaves that must
-be won at least, the disproof number those that must be held. The player to move takes the least of the moves' numbers,
-the other player needs all moves: there the largest counts, plus one for each further open move. The plain sum would
-count a position once for each order of the moves that lead to it (weak proof-number search, Ueda and others 2008).
+A query asks whether the attacker wins. The proof number of a position is a lower bound on the leaves that must be won,
+the disproof number on those that must be held. The player to move takes the minimum over the moves; for the other
+player all moves count: there the largest number counts, plus one for each further open move. The plain sum would count
+transpositions once per move order (weak proof-number search, Ueda et al. 2008).
 
-The line being looked at is kept in frames, so that a run can stop after any node and go on later. A new position is
-judged at once by `find_threats`, three plies deep. What several threads do differently stands in `crowd`.
+The current line is kept in frames, so that a run can stop after any node and continue later. New positions are checked
+by `find_threats`, three plies deep. `threads` holds what several threads do differently.
 """
 
 from __future__ import annotations
@@ -31,123 +31,130 @@ from malecon.games.contract import (
     update_keys,
 )
 from malecon.kernel import Struct, Structs, add_atomic, kernel
-from malecon.search.pns.table import NEVER, ONE, ZERO, find, remember
-from malecon.search.pns.threads import catch_up, come, go, is_settled, leave_settled, seeming
+from malecon.search.pns.table import INFINITY, ONE, ZERO, probe, store
+from malecon.search.pns.threads import (
+    abandon_solved,
+    enter_branch,
+    is_solved,
+    leave_branch,
+    refresh_from_table,
+    virtual_number,
+)
 
-PLIES = 3  # how far a new position is looked at
-SLACK_BITS = np.uint64(2)  # epsilon is 1/4: a move is followed until it is so much worse than the second
+PLIES = 3  # depth of threat detection at a new position
+EPSILON_BITS = np.uint64(2)  # epsilon = 1/4: a move is followed until it is that much worse than the second-best
 
 
 @kernel
-def run(hubs: Structs, provers: Structs, frames: Structs, edges: Structs, table: Structs) -> None:
-    """Look at new positions until all threads together have done what the hub asks for, or one has the answer."""
-    hub, prover = hubs[0], provers[0]
-    while hub.counter < hub.end and hub.is_done == ZERO:
-        before, frame = prover.nodes, frames[prover.depth]
-        weigh(hub, frame, edges, prover.attacker)
-        if frame.pn >= frame.pn_limit or frame.dn >= frame.dn_limit:
-            leave(hub, prover, frames, edges, table)
+def run(shared_states: Structs, threads_data: Structs, frames: Structs, edges: Structs, table: Structs) -> None:
+    """Search until all threads together have reached the limit, or one has the answer."""
+    shared, thread = shared_states[0], threads_data[0]
+    while shared.counter < shared.end and shared.is_done == ZERO:
+        before, frame = thread.nodes, frames[thread.depth]
+        update_numbers(shared, frame, edges, thread.attacker)
+        if frame.pn >= frame.pn_threshold or frame.dn >= frame.dn_threshold:
+            ascend(shared, thread, frames, edges, table)
         else:
-            enter(hub, prover, frames, edges, table)
-        if prover.nodes != before:
-            add_atomic(hub, "counter", prover.nodes - before)
-        if hub.threads > ONE:
-            leave_settled(hub, prover, frames, edges, table)
+            descend(shared, thread, frames, edges, table)
+        if thread.nodes != before:
+            add_atomic(shared, "counter", thread.nodes - before)
+        if shared.threads > ONE:
+            abandon_solved(shared, thread, frames, edges, table)
 
 
 @kernel
-def start(hubs: Structs, provers: Structs, frames: Structs, edges: Structs, table: Structs) -> None:
-    """Begin with the position of the first frame."""
-    prover, root = provers[0], frames[0]
-    prover.depth, prover.nodes, prover.is_done = ZERO, ZERO, 0
-    root.first, root.pn_limit, root.dn_limit = ZERO, NEVER, NEVER
-    expand(prover, root, edges, table)
-    weigh(hubs[0], root, edges, prover.attacker)
-    add_atomic(hubs[0], "counter", prover.nodes)
+def start(shared_states: Structs, threads_data: Structs, frames: Structs, edges: Structs, table: Structs) -> None:
+    """Start with the position of the first frame."""
+    thread, root = threads_data[0], frames[0]
+    thread.depth, thread.nodes, thread.is_done = ZERO, ZERO, 0
+    root.first, root.pn_threshold, root.dn_threshold = ZERO, INFINITY, INFINITY
+    expand(thread, root, edges, table)
+    update_numbers(shared_states[0], root, edges, thread.attacker)
+    add_atomic(shared_states[0], "counter", thread.nodes)
 
 
 @kernel
-def enter(hub: Struct, prover: Struct, frames: Structs, edges: Structs, table: Structs) -> None:
+def descend(shared: Struct, thread: Struct, frames: Structs, edges: Structs, table: Structs) -> None:
     """Follow the best move."""
-    frame, child = frames[prover.depth], frames[prover.depth + ONE]
-    move = edges[frame.chosen].move
-    if hub.threads > ONE:
-        come(hub, edges[frame.chosen])
-    copy_position(child.position, frame.position, prover.board)
+    frame, child = frames[thread.depth], frames[thread.depth + ONE]
+    move = edges[frame.selected].move
+    if shared.threads > ONE:
+        enter_branch(shared, edges[frame.selected])
+    copy_position(child.position, frame.position, thread.board)
     for number in range(NUM_KEYS):
         child.keys[number] = frame.keys[number]
-    update_keys(frame.position, prover.board, child.keys, move)
-    play(child.position, prover.board, move)
-    set_limits(frame, child, frame.position.to_move == prover.attacker)
+    update_keys(frame.position, thread.board, child.keys, move)
+    play(child.position, thread.board, move)
+    set_thresholds(frame, child, frame.position.to_move == thread.attacker)
     child.first = frame.first + frame.count
-    prover.depth += ONE
-    expand(prover, child, edges, table)
+    thread.depth += ONE
+    expand(thread, child, edges, table)
 
 
 @kernel
-def set_limits(frame: Struct, child: Struct, is_attacking: bool) -> None:
-    """How far the numbers below the best move may grow before another move is better, or the frame itself is left."""
-    slack = min(frame.second + (frame.second >> SLACK_BITS) + ONE, NEVER)
+def set_thresholds(frame: Struct, child: Struct, is_attacking: bool) -> None:
+    """Set how far the numbers below the best move may grow before another move, or the parent, is better."""
+    slack = min(frame.second + (frame.second >> EPSILON_BITS) + ONE, INFINITY)
     if is_attacking:
-        child.pn_limit = min(frame.pn_limit, slack)
-        child.dn_limit = frame.dn_limit - min(frame.rest, frame.dn_limit - ONE)
+        child.pn_threshold = min(frame.pn_threshold, slack)
+        child.dn_threshold = frame.dn_threshold - min(frame.others, frame.dn_threshold - ONE)
     else:
-        child.dn_limit = min(frame.dn_limit, slack)
-        child.pn_limit = frame.pn_limit - min(frame.rest, frame.pn_limit - ONE)
+        child.dn_threshold = min(frame.dn_threshold, slack)
+        child.pn_threshold = frame.pn_threshold - min(frame.others, frame.pn_threshold - ONE)
 
 
 @kernel
-def leave(hub: Struct, prover: Struct, frames: Structs, edges: Structs, table: Structs) -> None:
-    """Remember what was found, and tell the edge that led here."""
-    frame = frames[prover.depth]
-    if prover.depth == 0:
-        prover.is_done = hub.is_done = 1
+def ascend(shared: Struct, thread: Struct, frames: Structs, edges: Structs, table: Structs) -> None:
+    """Store the result of a frame and return it to the edge that led to it."""
+    frame = frames[thread.depth]
+    if thread.depth == 0:
+        thread.is_done = shared.is_done = 1
         return
-    above = frames[prover.depth - ONE]
-    edge = edges[above.chosen]
+    above = frames[thread.depth - ONE]
+    edge = edges[above.selected]
     edge.pn, edge.dn, edge.length, edge.drawn = frame.pn, frame.dn, frame.length, frame.drawn
     edge.work += frame.work
     above.work += frame.work
-    if hub.threads == ONE or not is_settled(table, prover, edge):
-        remember(table, edge.key, frame, edge.work)
-    prover.depth -= ONE
-    if hub.threads > ONE:
-        go(hub, edge)
-        catch_up(above, edges, table)
+    if shared.threads == ONE or not is_solved(table, thread, edge):
+        store(table, edge.key, frame, edge.work)
+    thread.depth -= ONE
+    if shared.threads > ONE:
+        leave_branch(shared, edge)
+        refresh_from_table(above, edges, table)
 
 
 @kernel
-def weigh(hub: Struct, frame: Struct, edges: Structs, attacker: int) -> None:
-    """The numbers of a frame by those of its edges, and the edge to follow: the best, as it seems to this thread."""
+def update_numbers(shared: Struct, frame: Struct, edges: Structs, attacker: int) -> None:
+    """Compute the numbers of a frame from its edges and select the edge to follow."""
     is_attacking = frame.position.to_move == attacker
-    limit = frame.pn_limit if is_attacking else frame.dn_limit
-    best, least, second, most, still_open = NEVER, NEVER + ONE, NEVER, ZERO, ZERO
+    limit = frame.pn_threshold if is_attacking else frame.dn_threshold
+    best, least, second, most, num_open = INFINITY, INFINITY + ONE, INFINITY, ZERO, ZERO
     for number in range(frame.first, frame.first + frame.count):
         edge = edges[number]
         own, other = (edge.pn, edge.dn) if is_attacking else (edge.dn, edge.pn)
         best = min(best, own)
-        if hub.threads > ONE:
-            own = seeming(hub, edge, own, limit)
+        if shared.threads > ONE:
+            own = virtual_number(shared, edge, own, limit)
         if own < least:
-            least, second, frame.chosen = own, min(least, NEVER), number
+            least, second, frame.selected = own, min(least, INFINITY), number
         elif own < second:
             second = own
         if other != ZERO:
-            still_open += ONE
+            num_open += ONE
             most = max(most, other)
     frame.second = second
-    frame.rest = still_open - ONE if still_open != ZERO else ZERO
-    total = NEVER if best == ZERO else min(most + frame.rest, NEVER - ONE) if still_open != ZERO else ZERO
+    frame.others = num_open - ONE if num_open != ZERO else ZERO
+    total = INFINITY if best == ZERO else min(most + frame.others, INFINITY - ONE) if num_open != ZERO else ZERO
     frame.pn, frame.dn = (best, total) if is_attacking else (total, best)
     if best == ZERO or total == ZERO:
-        settle(frame, edges, best == ZERO, is_attacking)
+        set_length(frame, edges, best == ZERO, is_attacking)
 
 
 @kernel
-def settle(frame: Struct, edges: Structs, is_won: bool, is_attacking: bool) -> None:
-    """How long it takes, the winner taking the shortest way and the loser the longest; whether a draw is part of it.
+def set_length(frame: Struct, edges: Structs, is_won: bool, is_attacking: bool) -> None:
+    """Set the length of a solved frame and whether a draw is part of it.
 
-    A defender who holds takes a win before a draw.
+    The winner takes the shortest line, the loser the longest; a defender who holds prefers a win to a draw.
     """
     length, drawn = ZERO, np.uint8(1) if is_won and not is_attacking else np.uint8(0)
     for number in range(frame.first, frame.first + frame.count):
@@ -163,74 +170,74 @@ def settle(frame: Struct, edges: Structs, is_won: bool, is_attacking: bool) -> N
 
 
 @kernel
-def expand(prover: Struct, frame: Struct, edges: Structs, table: Structs) -> None:
-    """List the moves of a frame with what is known of them; where one wins, it is the last on the list."""
-    position, board = frame.position, prover.board
-    listed = list_moves(prover, frame, edges)
+def expand(thread: Struct, frame: Struct, edges: Structs, table: Structs) -> None:
+    """List the moves of a frame with their numbers; if one wins, it is the last on the list."""
+    position, board = frame.position, thread.board
+    listed = list_moves(thread, frame, edges)
     frame.count = frame.work = ZERO
     while frame.count < listed:
         edge = edges[frame.first + frame.count]
         frame.count += ONE
-        edge.key = np.uint64(key_after(position, board, frame.keys, edge.move)) ^ prover.salt
-        look_up(prover, frame, edge, table)
-        if (edge.pn if position.to_move == prover.attacker else edge.dn) == ZERO and edge.drawn == 0:
+        edge.key = np.uint64(key_after(position, board, frame.keys, edge.move)) ^ thread.salt
+        load_numbers(thread, frame, edge, table)
+        if (edge.pn if position.to_move == thread.attacker else edge.dn) == ZERO and edge.drawn == 0:
             return
 
 
 @kernel
-def list_moves(prover: Struct, frame: Struct, edges: Structs) -> np.uint64:
-    """Write the moves that do not lose at once to the frame's edges, before another position is looked at."""
-    position, board = frame.position, prover.board
-    answer = np.uint64(find_threats(position, board, prover, 2))
-    kind, only = answer & KIND_MASK, answer >> KIND_BITS
+def list_moves(thread: Struct, frame: Struct, edges: Structs) -> np.uint64:
+    """Write the moves that do not lose at once to the frame's edges."""
+    position, board = frame.position, thread.board
+    found = np.uint64(find_threats(position, board, thread, 2))
+    kind, only = found & KIND_MASK, found >> KIND_BITS
     count = ZERO
     for index in range(position.num_moves):
         move = np.uint64(legal_move(position, board, index))
-        if (kind != FORCED or move == only) and (kind != FEW or defends(position, board, prover, move)):
+        if (kind != FORCED or move == only) and (kind != FEW or defends(position, board, thread, move)):
             edges[frame.first + count].move = move
             count += ONE
     return count
 
 
 @kernel
-def look_up(prover: Struct, frame: Struct, edge: Struct, table: Structs) -> None:
-    """What the table knows of a move, or what one look at the position behind it tells."""
-    if find(table, edge.key, edge):
+def load_numbers(thread: Struct, frame: Struct, edge: Struct, table: Structs) -> None:
+    """Load a move's numbers from the table, or initialise them."""
+    if probe(table, edge.key, edge):
         return
-    judge(prover, frame, edge)
-    prover.nodes += ONE
+    initialise_numbers(thread, frame, edge)
+    thread.nodes += ONE
     frame.work += ONE
     edge.work = ONE
-    remember(table, edge.key, edge, ONE)
+    store(table, edge.key, edge, ONE)
 
 
 @kernel
-def judge(prover: Struct, frame: Struct, edge: Struct) -> None:
-    """Give an edge the numbers of a new position: settled by the rules or by threats, else as many as replies."""
-    position, board = prover.child, prover.board
+def initialise_numbers(thread: Struct, frame: Struct, edge: Struct) -> None:
+    """Initialise the numbers of a new position: solved by the rules or by threats, else the number of replies."""
+    position, board = thread.child, thread.board
     mover = frame.position.to_move
     copy_position(position, frame.position, board)
     edge.drawn = edge.length = 0
     if play(position, board, edge.move) != 0:
-        mark(edge, mover == prover.attacker, 0)
+        set_solved(edge, mover == thread.attacker, 0)
         return
     if position.num_moves == ZERO:
-        mark(edge, False, 0)
+        set_solved(edge, False, 0)
         edge.drawn = 1
         return
-    is_attacking = position.to_move == prover.attacker
-    kind = np.uint64(find_threats(position, board, prover, PLIES)) & KIND_MASK
+    is_attacking = position.to_move == thread.attacker
+    kind = np.uint64(find_threats(position, board, thread, PLIES)) & KIND_MASK
     if kind in (WINNING, MATING):
-        mark(edge, is_attacking, 1 if kind == WINNING else 3)
+        set_solved(edge, is_attacking, 1 if kind == WINNING else 3)
     elif kind == LOST:
-        mark(edge, not is_attacking, 2)
+        set_solved(edge, not is_attacking, 2)
     else:
         replies = ONE if kind == FORCED else position.num_moves
         edge.pn, edge.dn = (ONE, replies) if is_attacking else (replies, ONE)
 
 
 @kernel
-def mark(edge: Struct, is_proved: bool, length: int) -> None:
-    """Settle an edge."""
-    edge.pn, edge.dn = (ZERO, NEVER) if is_proved else (NEVER, ZERO)
+def set_solved(edge: Struct, is_proved: bool, length: int) -> None:
+    """Mark an edge as solved."""
+    edge.pn, edge.dn = (ZERO, INFINITY) if is_proved else (INFINITY, ZERO)
     edge.length = length

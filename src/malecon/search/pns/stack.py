@@ -1,7 +1,7 @@
-"""The line that the search is looking at: a frame for each position on it, and the moves of each as edges.
+"""The current line of the search: a frame for each position, and its moves as edges.
 
-Edges lie in one array, those of a deeper frame behind those of the frame above, so that no frame needs room for the
-most moves a position could have.
+Edges lie in one array, those of a deeper frame after those of the frame above, so that no frame reserves space for the
+largest possible number of moves.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from malecon.search.settings import settings_type
 
 EDGE = np.dtype(
     [
-        ("key", "u8"),  # of the position behind the move
+        ("key", "u8"),  # key of the position after the move
         ("pn", "u8"),
         ("dn", "u8"),
         ("move", "u8"),
-        ("work", "u8"),  # positions looked at below
+        ("work", "u8"),  # positions searched below
         ("length", "u2"),
         ("drawn", "u1"),
     ],
@@ -30,20 +30,20 @@ EDGE = np.dtype(
 
 
 def frame_type(game: str) -> np.dtype[Any]:
-    """The type of a frame for a game."""
+    """Return the dtype of a frame for a game."""
     return np.dtype(
         [
             ("position", position_class(game).struct_type),
             ("keys", "u8", NUM_KEYS),
-            ("first", "u8"),  # the first of its edges
+            ("first", "u8"),  # first of its edges
             ("count", "u8"),
-            ("chosen", "u8"),  # the edge that leads to the next frame
+            ("selected", "u8"),  # edge that leads to the next frame
             ("pn", "u8"),
             ("dn", "u8"),
-            ("pn_limit", "u8"),  # the frame is left when a number reaches its limit
-            ("dn_limit", "u8"),
-            ("second", "u8"),  # the number of the second-best edge
-            ("rest", "u8"),  # what the other edges add to the number that is summed
+            ("pn_threshold", "u8"),  # the frame is left when a number reaches its threshold
+            ("dn_threshold", "u8"),
+            ("second", "u8"),  # number of the second-best edge
+            ("others", "u8"),  # what the other edges add to the summed number
             ("work", "u8"),
             ("length", "u2"),
             ("drawn", "u1"),
@@ -52,22 +52,22 @@ def frame_type(game: str) -> np.dtype[Any]:
     )
 
 
-def prover_type(game: str) -> np.dtype[Any]:
-    """The type of what one thread needs besides frames, edges and the table."""
+def thread_type(game: str) -> np.dtype[Any]:
+    """Return the dtype of what one thread needs besides frames, edges and the table."""
     rules = position_class(game)
     return np.dtype(
         [
-            ("child", rules.struct_type),  # where a move is tried
+            ("child", rules.struct_type),  # scratch position for trying a move
             ("board", rules.board_type),
             ("settings", settings_type(game)),
-            ("scratch", scratch_type(game)),  # where the game's knowledge works
-            ("depth", "u8"),  # of the frame that is looked at
-            ("nodes", "u8"),  # positions looked at
-            ("salt", "u8"),  # keys are of positions and of who attacks
-            ("attacker", "u1"),  # whose win is to be proved
+            ("scratch", scratch_type(game)),  # work space of the game's knowledge
+            ("depth", "u8"),  # current frame
+            ("nodes", "u8"),  # positions searched
+            ("salt", "u8"),  # mixed into keys, which identify a position and the attacker
+            ("attacker", "u1"),  # the player whose win is to be proved
             ("is_done", "u1"),  # this thread has the answer
-            ("turn", "u8"),  # counts up, for what is done now and then
-            ("seen", EDGE),  # what the table says of a position further up
+            ("turn", "u8"),  # counter for periodic work
+            ("seen", EDGE),  # table entry of a position further up
         ],
         align=True,
     )

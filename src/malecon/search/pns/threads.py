@@ -1,11 +1,11 @@
-"""Several threads on one question: each follows a line of its own, and all share the table.
+"""Several threads on one query: each follows a line of its own, and all share the table.
 
-Left alone they would all follow the same line. A move behind which other threads are at work therefore seems further
-from its proof than it is (virtual proof numbers, Kaneko 2010), so that the next thread takes another one. What the
-others find is read from the table whenever a thread comes back to a position, and now and then for the whole line
-above it: where that is settled meanwhile, the thread leaves it.
+Left alone they would all follow the same line. A branch in which other threads work therefore gets a larger virtual
+proof number (Kaneko 2010), so that the next thread takes another one. Results of other threads are read from the table
+whenever a thread returns to a position, and periodically for the whole line above it: a thread leaves a line that
+has been solved meanwhile.
 
-One thread alone uses none of this, and does the same every time.
+A single thread uses none of this and is deterministic.
 """
 
 from __future__ import annotations
@@ -13,82 +13,82 @@ from __future__ import annotations
 import numpy as np
 
 from malecon.kernel import Struct, Structs, add_atomic, kernel
-from malecon.search.pns.table import NEVER, ONE, ZERO, find
+from malecon.search.pns.table import INFINITY, ONE, ZERO, probe
 
-CROWDS = 1024  # counters of threads by the key of a move; two moves that share one do no harm
-CROWD_MASK = np.uint64(CROWDS - 1)
-KEY_SHIFT = np.uint64(32)  # the lowest bits of a key are its place in the table
+NUM_COUNTERS = 1024  # thread counters by the key of a move; collisions are harmless
+COUNTER_MASK = np.uint64(NUM_COUNTERS - 1)
+KEY_SHIFT = np.uint64(32)  # the lowest bits of a key select its table slot
 MINUS_ONE = np.uint64((1 << 64) - 1)
-CROWD = np.dtype([("counter", "u8")])
-LOOK_UP_EVERY = np.uint64(31)  # turns between two looks at the line above, as a mask
+COUNTER = np.dtype([("counter", "u8")])
+CHECK_LINE_MASK = np.uint64(31)  # iterations between two checks of the line above, as a mask
 
-HUB = np.dtype(
+SHARED = np.dtype(
     [
-        ("counter", "u8"),  # positions looked at by all threads
-        ("end", "u8"),  # how many there may be
+        ("counter", "u8"),  # positions searched by all threads
+        ("end", "u8"),  # limit of the counter
         ("threads", "u8"),
         ("is_done", "u8"),  # one of them has the answer
-        ("crowds", CROWD, CROWDS),
+        ("branch_counters", COUNTER, NUM_COUNTERS),
     ],
     align=True,
 )
 
 
 @kernel
-def crowd_of(edge: Struct) -> np.uint64:
-    """Which counter counts the threads behind a move."""
-    return (edge.key >> KEY_SHIFT) & CROWD_MASK
+def counter_index(edge: Struct) -> np.uint64:
+    """Return the index of the counter for the threads below a move."""
+    return (edge.key >> KEY_SHIFT) & COUNTER_MASK
 
 
 @kernel
-def come(hub: Struct, edge: Struct) -> None:
-    """One more thread is behind a move."""
-    add_atomic(hub.crowds[crowd_of(edge)], "counter", ONE)
+def enter_branch(shared: Struct, edge: Struct) -> None:
+    """Count one more thread below a move."""
+    add_atomic(shared.branch_counters[counter_index(edge)], "counter", ONE)
 
 
 @kernel
-def go(hub: Struct, edge: Struct) -> None:
-    """One thread less is behind a move."""
-    add_atomic(hub.crowds[crowd_of(edge)], "counter", MINUS_ONE)
+def leave_branch(shared: Struct, edge: Struct) -> None:
+    """Count one thread less below a move."""
+    add_atomic(shared.branch_counters[counter_index(edge)], "counter", MINUS_ONE)
 
 
 @kernel
-def seeming(hub: Struct, edge: Struct, number: np.uint64, limit: np.uint64) -> np.uint64:
-    """The number of a move, half as much again for each other thread behind it; never chosen at the limit or above."""
+def virtual_number(shared: Struct, edge: Struct, number: np.uint64, limit: np.uint64) -> np.uint64:
+    """Return a move's number, increased by half per thread below it; INFINITY at the threshold or above."""
     if number == ZERO:
         return ZERO
     if number >= limit:
-        return NEVER
-    others = hub.crowds[crowd_of(edge)].counter
-    return min(number + others * ((number >> ONE) + ONE), NEVER - ONE)
+        return INFINITY
+    others = shared.branch_counters[counter_index(edge)].counter
+    return min(number + others * ((number >> ONE) + ONE), INFINITY - ONE)
 
 
 @kernel
-def catch_up(frame: Struct, edges: Structs, table: Structs) -> None:
-    """Read again what the table knows of the open moves of a frame."""
+def refresh_from_table(frame: Struct, edges: Structs, table: Structs) -> None:
+    """Reload the unsolved moves of a frame from the table."""
     for number in range(frame.first, frame.first + frame.count):
         edge = edges[number]
         if edge.pn != ZERO and edge.dn != ZERO:
-            find(table, edge.key, edge)
+            probe(table, edge.key, edge)
 
 
 @kernel
-def is_settled(table: Structs, prover: Struct, edge: Struct) -> bool:
-    """Whether the position behind a move is settled, as the table knows."""
-    return find(table, edge.key, prover.seen) and (prover.seen.pn == ZERO or prover.seen.dn == ZERO)
+def is_solved(table: Structs, thread: Struct, edge: Struct) -> bool:
+    """Return whether the table has the position after a move as solved."""
+    return probe(table, edge.key, thread.seen) and (thread.seen.pn == ZERO or thread.seen.dn == ZERO)
 
 
 @kernel
-def leave_settled(hub: Struct, prover: Struct, frames: Structs, edges: Structs, table: Structs) -> None:
-    """Now and then, go back to above the first position of the line that another thread has settled."""
-    prover.turn += ONE
-    if prover.turn & LOOK_UP_EVERY != ZERO:
+def abandon_solved(shared: Struct, thread: Struct, frames: Structs, edges: Structs, table: Structs) -> None:
+    """Periodically return to above the first position of the line that another thread has solved."""
+    thread.turn += ONE
+    if thread.turn & CHECK_LINE_MASK != ZERO:
         return
-    for depth in range(prover.depth):
-        edge = edges[frames[depth].chosen]
-        if is_settled(table, prover, edge):
-            for below in range(depth, prover.depth):
-                go(hub, edges[frames[below].chosen])
-            catch_up(frames[depth], edges, table)
-            prover.depth = depth
+    for depth in range(thread.depth):
+        edge = edges[frames[depth].selected]
+        if is_solved(table, thread, edge):
+            for below in range(depth, thread.depth):
+                leave_branch(shared, edges[frames[below].selected])
+            refresh_from_table(frames[depth], edges, table)
+            thread.depth = depth
             return

@@ -1,10 +1,10 @@
-"""Marks on the moves that are legal in a playout, so that rules which remember moves can look them up without a branch.
+"""Masks of the legal moves of a playout, so that rules can look moves up without branches.
 
-A mark is a mask: of a number that is large enough it leaves the upper digits, and the lowest become the number of the
-move, salted, so that of equal numbers now one and now another is the largest. What is not legal becomes 0.
+A mask keeps the upper bits of a sufficiently large number and replaces the lowest by the salted move number, so that
+ties are broken at random; the mask of an illegal move gives 0.
 
-They are cheap where moves only vanish in the course of a game: each move that is played takes its own mark away. Other
-games have no marks (`worker.masks.enabled` is 0), and are asked.
+Masks are cheap where moves only disappear during a game: each move played clears its own mask. Other games have no
+masks (`worker.masks.enabled` is 0), and their legal moves are generated instead.
 """
 
 from __future__ import annotations
@@ -15,34 +15,34 @@ from malecon.games.contract import legal_move
 from malecon.games.position import Position
 from malecon.kernel import Struct, kernel, random_bits
 
-TAKEN = np.int32(0)
-MASK_OFFSET = np.uint64(16)  # the place of move 0, where a line of the cache begins; before it there is no mark
-VECTOR = 32  # numbers that the widest registers hold at once, and more
-MAX_MASKED_MOVES = 1 << 10  # different moves of a board
+NOT_LEGAL = np.int32(0)
+MASK_OFFSET = np.uint64(16)  # index of move 0, aligned to a cache line; indices below it are never legal
+VECTOR = 32  # at least as many numbers as the widest registers hold
+MAX_MASKED_MOVES = 1 << 10  # distinct moves of a board
 MOVE_MASK, LEGAL = np.int32(MAX_MASKED_MOVES - 1), np.int32(-MAX_MASKED_MOVES)
 
 
 def supports_masks(position: Position) -> bool:
-    """Whether the moves of a game on this board can be marked."""
+    """Return whether moves on this board can have masks."""
     return position.moves_vanish and position.num_codes <= MAX_MASKED_MOVES
 
 
 def row_size(num_moves: int) -> int:
-    """Numbers from 0 for so many moves, in whole vectors."""
+    """Return the number of moves rounded up to whole vectors."""
     return -(-num_moves // VECTOR) * VECTOR
 
 
 @kernel
 def whole_vectors(count: int) -> np.uint64:
-    """A number that is a multiple of VECTOR, so that the compiler sees it: a loop of that length needs no tail."""
+    """Return a multiple of VECTOR unchanged, in a way that tells the compiler that the loop needs no tail."""
     return np.uint64(count) & ~np.uint64(VECTOR - 1)
 
 
 @kernel
 def fill_legal_masks(worker: Struct) -> None:
-    """Mark what is legal where a playout begins."""
+    """Set the masks at the start of a playout."""
     for place in range(whole_vectors(worker.sizes.row_size)):
-        worker.masks.legal[place + MASK_OFFSET] = TAKEN
+        worker.masks.legal[place + MASK_OFFSET] = NOT_LEGAL
     worker.masks.salt = np.int32(random_bits(worker) & np.uint64(MOVE_MASK))
     for index in range(worker.position.num_moves):
         move = np.uint64(legal_move(worker.position, worker.board, index))
@@ -51,5 +51,5 @@ def fill_legal_masks(worker: Struct) -> None:
 
 @kernel
 def masked_move(worker: Struct, mark: int) -> np.uint64:
-    """The move whose number, as a mark has it, stands in the lowest digits."""
+    """Return the move whose number a mask has put into the lowest bits."""
     return np.uint64((mark & MOVE_MASK) ^ worker.masks.salt)

@@ -1,6 +1,6 @@
-"""Playouts by RAVE values: PoolRave, which often chooses among the best (Rimmel, Teytaud, Teytaud 2011), or the best.
+"""Playout moves by RAVE values: one of the best (PoolRave; Rimmel, Teytaud, Teytaud 2011) or always the best.
 
-The pool of a player is taken from the last node of the path where that player is to move and which has enough visits.
+A player's pool is taken from the last node of the path at which that player is to move and which has enough visits.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from malecon.search.mcts.tree import LANES, end_block
 
 @kernel
 def fill_pools(nodes: Structs, blocks: Structs, worker: Struct) -> None:
-    """Take both players' pools from the path of this simulation."""
+    """Fill both players' pools from the path of this simulation."""
     worker.rave.pool_sizes[0] = worker.rave.pool_sizes[1] = 0
     for back in range(worker.path.depth):
         node = nodes[worker.path.nodes[worker.path.depth - 1 - back]]
@@ -24,7 +24,7 @@ def fill_pools(nodes: Structs, blocks: Structs, worker: Struct) -> None:
 
 @kernel
 def fill_pool(node: Struct, blocks: Structs, worker: Struct) -> None:
-    """Keep the moves of the best RAVE means, sorted by insertion."""
+    """Keep the moves with the best RAVE means, sorted by insertion."""
     pool, scores = worker.rave.pool[node.to_move], worker.rave.lane_scores
     size, most = 0, worker.settings.pool_size
     for index in range(np.uint64(node.first_block), end_block(node)):
@@ -47,7 +47,7 @@ def fill_pool(node: Struct, blocks: Structs, worker: Struct) -> None:
 
 @kernel
 def pool_move(worker: Struct) -> int:
-    """A legal move of the player's pool, with the chosen probability; else `worker.no_move`."""
+    """Return a legal move of the player's pool with the configured probability, else `worker.no_move`."""
     player, settings = np.uint64(worker.position.to_move), worker.settings
     size = worker.rave.pool_sizes[player]
     if size == 0 or random_float(worker) >= settings.pool_p:
@@ -60,7 +60,7 @@ def pool_move(worker: Struct) -> int:
 
 @kernel
 def best_of_pool(worker: Struct, player: int) -> int:
-    """The first legal move of a pool, which lies in order; `worker.no_move` where all are gone."""
+    """Return the first legal move of the sorted pool, else `worker.no_move`."""
     for place in range(worker.rave.pool_sizes[player]):
         move = np.uint64(worker.rave.pool[player, place])
         if is_legal_move(worker.position, worker.board, move):

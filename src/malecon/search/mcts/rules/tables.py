@@ -1,4 +1,4 @@
-"""The tables in which a worker remembers moves from playout to playout, and when they are forgotten."""
+"""The tables in which a worker remembers moves from playout to playout, and when they are cleared."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import numpy as np
 
 from malecon.kernel import Struct, cache_aligned_dtype
 from malecon.search.mcts.rules.last_good_reply import MAX_PAIRS
-from malecon.search.mcts.rules.ngrams import fade_ngrams, forget_ngrams, ngram_tables
+from malecon.search.mcts.rules.ngrams import clear_ngrams, decay_ngrams, ngram_tables
 
 
 def tables_type(max_moves: int) -> np.dtype[Any]:
-    """The tables of a game with so many different moves; replies are stored plus one, so that 0 is none."""
-    reply = np.min_scalar_type(max_moves + 1)  # small tables stay in the processor's cache
+    """Return the dtype of the tables for a number of distinct moves; replies are stored plus one, 0 means none."""
+    reply = np.min_scalar_type(max_moves + 1)  # small tables stay in the cache
     return cache_aligned_dtype(
         [
             ("history_wins", "f4", (2, max_moves + 1)),
@@ -25,20 +25,20 @@ def tables_type(max_moves: int) -> np.dtype[Any]:
     )
 
 
-def forget(worker: Struct) -> None:
-    """Clear the tables that the player uses: another game begins. The others stay as they are, without real tables."""
+def clear_tables(worker: Struct) -> None:
+    """Clear the tables that the player uses, for a new game. Unused tables never occupy real memory."""
     settings, tables = worker.settings, worker.tables
     if settings.history:
         tables.history_wins[:], tables.history_plays[:] = 0, 0
     if settings.replies:
         tables.replies1[:], tables.replies2[:] = 0, 0
-    forget_ngrams(worker)
+    clear_ngrams(worker)
 
 
-def start_turn(worker: Struct) -> None:
-    """Forget between two moves of the game what the player is told to forget."""
+def start_game_move(worker: Struct) -> None:
+    """Clear or decay, between two moves of the game, the tables that the player does not keep."""
     settings, tables = worker.settings, worker.tables
     if any(settings[name] and settings[f"{name}_tables"] for name in ("lgr1", "lgr2", "lgrf1", "lgrf2")):
         tables.replies1[:] = 0
         tables.replies2[:] = 0
-    fade_ngrams(worker)
+    decay_ngrams(worker)
