@@ -1,19 +1,13 @@
-"""What several test files share: where the game data lies, and the board in a browser."""
+"""Fixtures that several test files share, and the same start however the tests are run."""
 
 from __future__ import annotations
 
-from pathlib import Path
+import signal
 
-import pytest
-from support import PROJECT
 from support.browser import address, browser, page, pages, wide  # noqa: F401 (fixtures)
 from support.commands import warm  # noqa: F401 (a fixture)
+from support.game_data import data  # noqa: F401 (a fixture)
 
-
-@pytest.fixture(scope="session")
-def data() -> Path:
-    """The folder of game data that is kept outside the project."""
-    folder = PROJECT.parent / "shared" / "data"
-    if not folder.is_dir():
-        pytest.skip("the game data is not here (../shared/data)")
-    return folder
+# A process started in the background may inherit an ignored SIGINT and would pass it on to every process it starts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
+
+from support.game_data import GameData
 
 from malecon import Havannah
 
@@ -11,17 +12,13 @@ WINNERS = {"W": "White", "B": "Black"}
 CONNECTIONS = {"fork", "bridge", "ring"}
 
 
-def test_every_game_of_little_golem_replays_as_recorded(data: Path) -> None:
-    lines = (data / "littlegolem.tsv").read_text(encoding="utf-8").splitlines()
-    games = [line.split("\t") for line in lines if not line.startswith("#")]
-    assert len(games) > 1500
+def test_every_game_of_little_golem_replays_as_recorded(data: GameData) -> None:
     seen: Counter[str] = Counter()
-    for number, base, winner, ending, moves in games:
-        position = Havannah(int(base), swap_rule=True)
-        words = moves.split()
-        position.play_all(words[:-1])
+    for number, base, winner, ending, moves in data.games():
+        position = Havannah(base, swap_rule=True)
+        position.play_all(moves[:-1])
         assert position.outcome is None, f"game {number} is over before its last move"
-        position.play_all(words[-1:])
+        position.play_all(moves[-1:])
         how = set(ending.split("+"))
         seen.update(how)
         if how <= CONNECTIONS:

@@ -7,8 +7,8 @@ import random
 
 import numpy as np
 import pytest
-from support import PROJECT
 from support.endgames import DRAWN, endgame, the_truth
+from support.game_data import GameData
 
 from malecon import Amazons, Breakthrough, Engine, GameError, Havannah, Limit
 from malecon.kernel import new_structs
@@ -121,17 +121,13 @@ def test_the_verdict_is_that_of_the_tree_search(base: int, empties: int) -> None
     assert compared > 5
 
 
-def test_no_verdict_on_base_four_contradicts_known_proofs() -> None:
-    path = PROJECT.parent / "shared" / "data" / "base4_proved.tsv"
-    if not path.exists():
-        pytest.skip("the positions proved by others are not here: ../shared/data/base4_proved.tsv")
-    rows = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
-    late = [row for row in rows if int(row[0]) >= 12][::40]
+def test_no_verdict_on_base_four_contradicts_known_proofs(data: GameData) -> None:
+    late = data.proved_positions(plies=12, every=40)
     workspace, settled = Workspace(Havannah(4), memory=64), 0
-    for plies, moves, *_ in late:
+    for plies, moves in late:
         solver = Solver(Havannah(4, moves=moves), workspace=workspace)
         settled += solver.run(300_000)
-        assert solver.verdict in (None, "win" if int(plies) % 2 == 0 else "loss"), moves
+        assert solver.verdict in (None, "win" if plies % 2 == 0 else "loss"), moves
     assert settled > len(late) // 2
 
 

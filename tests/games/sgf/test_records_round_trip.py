@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.game_data import GameData
 
 from malecon import GameRecord, Havannah
 from malecon.games.havannah.notation import littlegolem_name, read_cell
@@ -92,14 +92,13 @@ def little_golem_file(moves: list[str], base: int, winner: str, resigned: bool) 
     return f"(;FF[4]EV[havannah.in.DEFAULT]PB[b]PW[w]SZ[{base}]RU[LG]{result}SO[http://www.littlegolem.com]{body})"
 
 
-def test_every_little_golem_game_is_read_won_and_written_back(data: Path) -> None:
-    lines = (data / "littlegolem.tsv").read_text().splitlines()
-    games = [line.split("\t") for line in lines if not line.startswith("#")]
-    texts = [little_golem_file(g[4].split(), int(g[1]), g[2], g[3] == "resign") for g in games]
+def test_every_little_golem_game_is_read_won_and_written_back(data: GameData) -> None:
+    games = data.games()
+    texts = [little_golem_file(game.moves, game.base, game.winner, game.ending == "resign") for game in games]
     read = GameRecord.parse_all("\n".join(texts))
-    assert len(read) == len(games) > 1500
+    assert len(read) == len(games)
     for (_, base, winner, ending, moves), text, record in zip(games, texts, read, strict=True):
-        assert (record.options["base"], record.moves, record.coordinates) == (int(base), moves.split(), "littlegolem")
+        assert (record.options["base"], record.moves, record.coordinates) == (base, moves, "littlegolem")
         assert record.discrepancy is None
         outcome = record.outcome
         assert (outcome.winner.name[0] if outcome and outcome.winner is not None else "?") == winner
@@ -109,15 +108,13 @@ def test_every_little_golem_game_is_read_won_and_written_back(data: Path) -> Non
         assert sorted(re.findall(r"\w+\[[^]]*]", record.sgf())) == sorted(re.findall(r"\w+\[[^]]*]", text))
 
 
-def test_little_golem_games_read_the_same_in_our_form(data: Path) -> None:
-    lines = (data / "littlegolem.tsv").read_text().splitlines()
-    for line in lines[2::25]:
-        _, base, winner, ending, moves = line.split("\t")
-        record = GameRecord.parse(little_golem_file(moves.split(), int(base), winner, ending == "resign"))
+def test_little_golem_games_read_the_same_in_our_form(data: GameData) -> None:
+    for _, base, winner, ending, moves in data.games()[:: 1 if data.is_sample else 25]:
+        record = GameRecord.parse(little_golem_file(moves, base, winner, ending == "resign"))
         ours = GameRecord.parse(record.sgf("grid"))
-        assert (ours.coordinates, ours.moves) == ("grid", moves.split())
+        assert (ours.coordinates, ours.moves) == ("grid", moves)
         assert (ours.outcome, ours.discrepancy) == (record.outcome, None)
-        assert ours.position() == Havannah(int(base), swap_rule=True, moves=moves) or ending == "resign"
+        assert ours.position() == Havannah(base, swap_rule=True, moves=moves) or ending == "resign"
 
 
 def test_damaged_files_give_records_or_clear_lines() -> None:

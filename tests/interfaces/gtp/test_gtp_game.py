@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from support import PROJECT
+from support.game_data import GameData
 from support.gtp_talk import ask, new_session, talk
 
 import malecon
@@ -205,13 +206,11 @@ def test_a_failed_save_is_an_error(tmp_path: Path) -> None:
     assert talk("savesgf") == ["? syntax error: usage: savesgf FILE"]
 
 
-def test_replayed_human_games_have_the_recorded_winners(data: Path) -> None:
-    lines = (data / "littlegolem.tsv").read_text(encoding="utf-8").splitlines()
-    games = [line.split("\t") for line in lines if not line.startswith("#")]
-    games = [game for game in games if game[3] != "other"][:500]
+def test_replayed_human_games_have_the_recorded_winners(data: GameData) -> None:
+    games = [game for game in data.games() if game.ending != "other"][:500]
     session = new_session()
     for number, base, winner, ending, moves in games:
-        sent = [f"play {'wb'[ply % 2]} {move}" for ply, move in enumerate(moves.split())]
+        sent = [f"play {'wb'[ply % 2]} {move}" for ply, move in enumerate(moves)]
         if ending == "resign":
             sent.append(f"play {'b' if winner == 'W' else 'w'} resign")
         answers = talk(f"boardsize {base}", "swap off", *sent, "winner", session=session)

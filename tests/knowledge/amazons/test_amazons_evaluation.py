@@ -8,7 +8,7 @@ from math import inf
 import pytest
 from support import amazons_oracle as oracle
 from support.amazons_endgames import beside_oracle
-from support.amazons_oracle import OracleAmazons  # noqa: TC002
+from support.amazons_oracle import OracleAmazons
 
 from malecon import BLACK, WHITE
 from malecon.games.amazons.position import Amazons

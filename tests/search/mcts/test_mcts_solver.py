@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
 from support import oracle, truth
 from support.endgames import DRAWN, check_thought, endgame, the_truth
+from support.game_data import GameData
 from support.searching import new_searcher
 
 from malecon import Havannah
@@ -122,15 +122,13 @@ def test_on_base_three_only_the_corners_win_for_white(player: str, first: str) -
     assert thought.proof == ("loss" if first == "a1" else "win")
 
 
-def test_proved_base_four_positions_are_never_contradicted(data: Path) -> None:
-    lines = (data / "base4_proved.tsv").read_text(encoding="utf-8").splitlines()
-    rows = [line.split("\t") for line in lines if not line.startswith("#")]
-    late = [row for row in rows if int(row[0]) >= 14][::20]
+def test_proved_base_four_positions_are_never_contradicted(data: GameData) -> None:
+    late = data.proved_positions(plies=14, every=20)
     assert len(late) >= 15
     engine, proved = Engine(SOLVING, memory=64), 0
-    for plies, moves, *_ in late:
+    for plies, moves in late:
         thought = engine.decide(Havannah(4, moves=moves), Limit(simulations=100_000))
-        white_to_move = int(plies) % 2 == 0
+        white_to_move = plies % 2 == 0
         assert thought.proof in (None, "win" if white_to_move else "loss"), moves
         proved += thought.proof is not None
     assert proved  # most take a million simulations
