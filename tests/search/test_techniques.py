@@ -18,8 +18,8 @@ from malecon.players.engine import Engine
 from malecon.players.move_choice import choose_move, sample_move
 from malecon.players.player import Limit
 from malecon.search.mcts.rules.rave_pool import fill_pools, pool_move
-from malecon.search.mcts.searcher import RootMove
 from malecon.search.mcts.select import edge_by_playout_rules, num_open_edges
+from malecon.search.searcher import RootMove
 from malecon.search.techniques import catalogue
 
 CATALOGUE = catalogue("havannah")

@@ -1,54 +1,54 @@
-"""The engine: a search, a clock and a choice.
+"""The engine: a search, a clock and the choice of a move.
 
-`decide` thinks and answers; `think_aloud` gives what is known while it thinks; `ponder` goes on thinking in the
-background while the opponent does. `stop` ends any of them from another thread.
+`decide` returns a decision; `think_aloud` also yields what is known while thinking. `stop` ends both from another
+thread.
 """
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
-from typing import TypeAlias
+from typing import Any
 
 from malecon.games.errors import GameError
 from malecon.games.position import Position
 from malecon.knowledge.technique import Value
-from malecon.players.background_pns import BackgroundPns, precompile
+from malecon.players.background_pns import precompile
 from malecon.players.move_choice import choose_move, sample_move, seconds_for_move
 from malecon.players.openings import balanced_move
 from malecon.players.player import Decision, Limit, Player
 from malecon.players.presets import preset_texts
+from malecon.players.searchers import Resources, new_searcher
 from malecon.players.spec import check_exclusive, parse_for_any_game, parse_player
-from malecon.search.alphabeta.searcher import AlphaBetaSearcher
-from malecon.search.mcts.searcher import MctsSearcher, RootMove
+from malecon.search.searcher import RootMove, Searcher
 
-AnySearcher: TypeAlias = MctsSearcher | AlphaBetaSearcher
 DEFAULT_LIMIT = Limit(seconds=1.0)
-FIRST_BATCH = 64
-BATCH_SECONDS = 0.01  # how often the clock is looked at
-ROUND_SECONDS = 0.1  # how often several threads wait for one another
-MEGABYTE = 1 << 20
-TABLE_PART = 8  # the prover's table beside the tree: this part of its memory
+FIRST_BATCH, SMALLEST_BATCH = 64, 16
+BATCH_SECONDS = 0.01  # how often the clock is checked
+ROUND_SECONDS = 0.1  # how often several threads synchronise
+UNLIMITED = 1 << 62
 EVEN = 0.5
 
 
 @dataclass(frozen=True)
 class Thought(Decision):
-    """A decision with what led to it."""
+    """A decision and what it is based on."""
 
     value: float = EVEN
-    """Expected result for the side to move: 1 is won, 0 lost."""
+    """Expected result for the side to move: 1 is a win, 0 a loss."""
     line: tuple[str, ...] = ()
-    """The moves expected from here on."""
+    """The expected moves from here on."""
     proof: str | None = None
-    """`win`, `loss` or `draw` where the position is proved."""
+    """`win`, `loss` or `draw` if the position is proved."""
     length: int = 0
     """Plies to the end of the proved line."""
     moves: tuple[RootMove, ...] = field(default=(), repr=False)
-    """Every move of the board at the root, the most visited first."""
+    """Every root move, the most visited first."""
     simulations: int = 0
     seconds: float = 0.0
 
@@ -56,47 +56,58 @@ class Thought(Decision):
 class Engine(Player):
     """A player by search, such as `Engine("malecon")` or `Engine("uct(c=0.4)+rave(r=50)")`.
 
-    It plays whatever game it is given; a text that does not suit that game is an error then, or at once where `game`
-    names it. `memory` is in megabytes. With one thread, a seed and a limit of simulations, a game is played again.
+    It plays whatever game it is given. A text that does not suit the game raises GameError then, or at once if `game`
+    is given. `memory` is in megabytes. With one thread, a seed and a limit of simulations, games are reproducible.
+
+    An engine may be shared by threads: a second caller waits until the first has finished.
     """
 
     def __init__(
         self, player: str = "malecon", *, game: str | None = None, threads: int = 1, memory: int = 512, seed: int = 0
     ) -> None:
         if not all(isinstance(number, int) and number > 0 for number in (threads, memory)):
-            raise GameError(f"an engine has at least 1 thread and 1 MB of memory, not {threads!r} and {memory!r}")
+            raise GameError(f"threads and memory must be positive integers, not {threads!r} and {memory!r}")
+        if not isinstance(seed, int):
+            raise GameError(f"a seed is an integer, not {seed!r}")
         self._text = player
+        self._arguments = {"player": player, "game": game, "threads": threads, "memory": memory, "seed": seed}
         self.spec = parse_player(player, preset_texts(game), game) if game else parse_for_any_game(player, preset_texts)
         self._techniques: dict[str, dict[str, Value]] = self.spec.techniques(preset_texts(self.spec.game))
         check_exclusive(self._techniques, self.spec.game)
         self.name = str(self.spec)
-        self._threads, self._memory, self._seed = threads, memory * MEGABYTE, seed
+        self._resources = Resources(memory, threads, seed)
         self._random = Random(seed)
-        self._searcher: AnySearcher | None = None
-        self._prover: BackgroundPns | None = None
-        self._kind: tuple[str, int] | None = None
+        self._searcher: Searcher | None = None
+        self._searcher_key: tuple[Any, ...] = ()
         self._stopped = threading.Event()
-        self._pondering: threading.Thread | None = None
+        self._busy, self._owner = threading.Lock(), 0
         if game is not None:
-            self._rehearse(game)
+            self._precompile(game)
 
-    # --- thinking --------------------------------------------------------------------------------------------------
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the settings; the copy starts with an empty tree."""
+        return _new_engine, (self._arguments,)
+
+    # --- thinking ---------------------------------------------------------------------------------------------------
 
     def decide(self, position: Position, limit: Limit = DEFAULT_LIMIT) -> Thought:
-        """Think within the limit and choose."""
+        """Think within the limit and choose a move."""
         *_, thought = self.think_aloud(position, limit, every=float("inf"))
         return thought
 
     def think_aloud(self, position: Position, limit: Limit = DEFAULT_LIMIT, every: float = 0.25) -> Iterator[Thought]:
-        """Think within the limit; give what is known every so many seconds, and at the end."""
+        """Think within the limit; yield what is known every so many seconds, and the decision at the end."""
         if position.is_over:
-            raise GameError(f"there is nothing to decide: the game is over ({position.outcome})")
-        self._rehearse(position.game)
+            raise GameError(f"the game is over ({position.outcome}); there is no move to choose")
+        with self._exclusive():
+            yield from self._think(position, limit, every)
+
+    def _think(self, position: Position, limit: Limit, every: float) -> Iterator[Thought]:
+        self._precompile(position.game)
         start = last = time.perf_counter()
         if opening := balanced_move(position, self._random):
             yield Thought(opening, line=(opening,))
             return
-        self.stop()
         self._stopped.clear()
         searcher = self._prepare(position)
         done = 0
@@ -108,60 +119,60 @@ class Engine(Player):
         yield self._thought(position, searcher, done, time.perf_counter() - start, final=True)
 
     def line(self, move: str) -> tuple[str, ...]:
-        """The moves expected after a move of the position that was thought about last, that move included."""
+        """Return the expected moves after a move of the last position, that move included."""
+        if self._owner == threading.get_ident():  # between two thoughts of this thread
+            return self._line(move)
+        with self._exclusive():
+            return self._line(move)
+
+    def _line(self, move: str) -> tuple[str, ...]:
         return tuple(self._searcher.line(move)) if self._searcher else (move,)
 
     def stop(self) -> None:
-        """End what the engine is thinking about, from any thread; a decision in the making is given at once."""
+        """Make the engine decide at once, from any thread."""
         self._stopped.set()
-        if self._searcher is not None:
-            self._searcher.halt()
-        if self._pondering is not None and self._pondering is not threading.current_thread():
-            self._pondering.join()
-            self._pondering = None
+        if (searcher := self._searcher) is not None:
+            searcher.halt()
 
-    def ponder(self, position: Position) -> None:
-        """Think about a position in the background until `stop` or the next decision, which keeps what was found."""
-        self.stop()
-        if position.is_over:
-            return
-        self._stopped.clear()
-        searcher = self._prepare(position)
-        self._pondering = threading.Thread(target=self._search_on, args=(searcher,), name="ponder", daemon=True)
-        self._pondering.start()
+    @contextmanager
+    def _exclusive(self) -> Iterator[None]:
+        """Wait until no other thread uses the engine; raise GameError if this thread already does."""
+        if self._owner == threading.get_ident():
+            raise GameError("this engine is already thinking; exhaust or close the other think_aloud first")
+        with self._busy:
+            self._owner = threading.get_ident()
+            try:
+                yield
+            finally:
+                self._owner = 0
 
-    def _search_on(self, searcher: AnySearcher) -> None:
-        for _ in self._batches(searcher, Limit(), time.perf_counter()):
-            pass
+    def _batches(self, searcher: Searcher, limit: Limit, start: float) -> Iterator[int]:
+        """Run the search in batches of about equal time; yield the simulations so far after each.
 
-    def _batches(self, searcher: AnySearcher, limit: Limit, start: float) -> Iterator[int]:
-        """Run the search in batches of about equal time; give the simulations so far after each."""
+        At least one batch runs, whatever the clock says: a decision without simulations would be a guess.
+        """
         done, batch = 0, FIRST_BATCH
-        most = limit.simulations or 1 << 62
+        most = limit.simulations or UNLIMITED
         end = start + limit.seconds if limit.seconds is not None else float("inf")
-        while done < most and searcher.proof is None and not self._stopped.is_set():
+        while done < most and not searcher.is_finished:
             begin = time.perf_counter()
-            if begin >= end and done:
+            is_late = self._stopped.is_set() or begin >= end
+            if is_late and done:
                 break
-            room = most - done
-            if self._prover is not None and isinstance(searcher, MctsSearcher):
-                self._prover.run_if_due(searcher, done)
-                room = min(room, self._prover.simulations_until_due(done))
-                begin = time.perf_counter()  # the speed of simulations is what counts below
-            if self._threads > 1 and isinstance(searcher, MctsSearcher):
-                run = searcher.run_for(min(ROUND_SECONDS, max(end - begin, 0.001)), most - done, self._stopped)
+            if is_late:
+                run = searcher.run(min(SMALLEST_BATCH, most))
+            elif searcher.threads > 1:
+                run = searcher.run(most - done, min(ROUND_SECONDS, max(end - begin, 0.001)), self._stopped)
             else:
-                run = searcher.run(min(batch, room))
+                run = searcher.run(min(batch, most - done))
             done += run
-            if run == 0:
-                break
             now = time.perf_counter()
-            wanted = min(BATCH_SECONDS, max((end - now) / 2, 0.0002))  # a batch may be slower than the last
-            batch = max(16, min(int(run * wanted / max(now - begin, 1e-6)) + 1, 2 * batch))
+            target = min(BATCH_SECONDS, max((end - now) / 2, 0.0002))  # the next batch may be slower
+            batch = max(SMALLEST_BATCH, min(int(run * target / max(now - begin, 1e-6)) + 1, 2 * batch))
             yield done
 
     def _budget(self, position: Position, limit: Limit) -> Limit:
-        """The limit for this move: a share of the game clock, and the cap of a weak level."""
+        """Return the limit for this move: a share of the game clock, and the cap of a weak level."""
         seconds = limit.seconds
         if limit.remaining is not None:
             share = seconds_for_move(limit.remaining, limit.increment, position.expected_moves_left)
@@ -176,44 +187,26 @@ class Engine(Player):
 
     # --- the search behind it -----------------------------------------------------------------------------------------
 
-    def _prepare(self, position: Position) -> AnySearcher:
-        """The search of this engine, standing at the position; presets may differ from board to board."""
-        kind = (position.game, position.size)
-        if self._searcher is None or self._kind != kind:
-            texts = preset_texts(position.game, position.size)
-            self._techniques = parse_player(self._text, texts, position.game).techniques(texts)
-            check_exclusive(self._techniques, position.game)
-            self._prover = self._new_prover(position)
-            self._searcher = self._new_searcher(position)
-            self._kind = kind
-        else:
+    def _prepare(self, position: Position) -> Searcher:
+        """Return the engine's search at the position; presets may differ from board to board."""
+        key = (position.game, position.size, os.getpid())  # threads do not survive a fork
+        if self._searcher is not None and self._searcher_key == key:
             self._searcher.set_position(position)
-            if self._prover is not None:
-                self._prover.set_position(position)
+            return self._searcher
+        texts = preset_texts(position.game, position.size)
+        self._techniques = parse_player(self._text, texts, position.game).techniques(texts)
+        check_exclusive(self._techniques, position.game)
+        self._searcher = None  # free its memory first
+        self._searcher, self._searcher_key = new_searcher(position, self._techniques, self._resources), key
         return self._searcher
 
-    def _rehearse(self, game: str) -> None:
-        """Have the compiled code of the prover before a clock runs, where the player has one."""
+    def _precompile(self, game: str) -> None:
+        """Load the kernels of proof-number search, if the player has it, before a clock runs."""
         if "pns" in self._techniques and "alphabeta" not in self._techniques:
             precompile(game)
 
-    def _new_prover(self, position: Position) -> BackgroundPns | None:
-        """What proves beside the search where the player has it; its table is small beside the tree."""
-        if "pns" not in self._techniques or "alphabeta" in self._techniques:  # which refuses it
-            return None
-        return BackgroundPns(position, self._techniques["pns"], max(self._memory // MEGABYTE // TABLE_PART, 1))
-
-    def _new_searcher(self, position: Position) -> AnySearcher:
-        self._searcher = None  # its memory is free for the new one
-        try:
-            kind = AlphaBetaSearcher if "alphabeta" in self._techniques else MctsSearcher
-            return kind(position, self._techniques, self._memory, self._seed, self._threads)
-        except (MemoryError, OverflowError):  # more than there is, or than can be counted
-            wanted = self._memory // MEGABYTE
-            raise GameError(f"there is no room here for a tree of {wanted} MB; less memory would be right") from None
-
     def _thought(
-        self, position: Position, searcher: AnySearcher, simulations: int, seconds: float, *, final: bool
+        self, position: Position, searcher: Searcher, simulations: int, seconds: float, *, final: bool
     ) -> Thought:
         moves = searcher.root_moves()
         rule = self._techniques.get("final", {})
@@ -227,3 +220,7 @@ class Engine(Player):
             move, value, line = "swap", 1.0 - value, ("swap",)
             proof, length = ("win", length + 1) if proof == "loss" else (None, 0)
         return Thought(move, value, line, proof, length, tuple(moves), simulations, seconds)
+
+
+def _new_engine(arguments: dict[str, Any]) -> Engine:
+    return Engine(**arguments)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from random import Random
 
-from malecon.search.mcts.searcher import RootMove
+from malecon.search.searcher import RootMove
 
 
 def secure_value(move: RootMove) -> float:

@@ -13,7 +13,7 @@ import malecon
 from malecon.interfaces.cli import main
 from malecon.interfaces.terminal.analysis import shades, shorten
 from malecon.interfaces.terminal.board import SHADES, coloured_board
-from malecon.search.mcts.searcher import RootMove
+from malecon.search.searcher import RootMove
 
 WINNING = "a1 d7 b1 e7 c1 f7"  # White wins on d1
 

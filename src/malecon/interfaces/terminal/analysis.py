@@ -15,7 +15,7 @@ from malecon.games.position import Position
 from malecon.interfaces.terminal.board import coloured_board
 from malecon.interfaces.terminal.screen import has_colours
 from malecon.players.engine import Engine, Thought
-from malecon.search.mcts.searcher import RootMove
+from malecon.search.searcher import RootMove
 
 FIGURES_WIDTH = 52  # of the table without its lines, where visits have eight digits and moves five signs
 SHORTEST_LINE = 8

@@ -15,7 +15,7 @@ from malecon.kernel import new_structs
 from malecon.knowledge.catalogue import scratch_type
 from malecon.knowledge.havannah.distance import EXACT, measure_distances
 from malecon.players.engine import Engine, Thought
-from malecon.search.mcts.searcher import RootMove
+from malecon.search.searcher import RootMove
 
 MAX_MOVES = 300  # moves per thought; Amazons has thousands
 LINES = 8  # moves per thought that are sent with their principal variation

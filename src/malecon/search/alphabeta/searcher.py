@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from threading import Event
 
 import numpy as np
 
@@ -17,8 +18,8 @@ from malecon.kernel import Struct, Structs, new_structs, rng_state
 from malecon.knowledge.technique import EVALUATES, NOISY, Value
 from malecon.search.alphabeta import search as alphabeta
 from malecon.search.alphabeta.structs import MAX_DEPTH, NO_VALUE, SCALE, SURE, WIN, frame_type, new_table, state_type
-from malecon.search.mcts.searcher import RootMove
 from malecon.search.mcts.worker import worker_type
+from malecon.search.searcher import RootMove
 from malecon.search.settings import new_settings
 from malecon.search.techniques import catalogue
 
@@ -29,6 +30,7 @@ ALLOWED = ("alphabeta", "final", "cap")  # techniques of any game; a game adds i
 class AlphaBetaSearcher:
     """The alpha-beta search of one player for one game."""
 
+    threads = 1
     is_ranked = True  # root moves come best first
 
     def __init__(
@@ -82,9 +84,14 @@ class AlphaBetaSearcher:
             state.moves[place] = legal_move(position.struct, board, place)
         state.values[:], state.counts[:] = NO_VALUE, 0
 
-    def run(self, positions: int) -> int:
+    @property
+    def is_finished(self) -> bool:
+        """Whether the value is proved or the depth limit reached."""
+        return bool(self.state.is_over)
+
+    def run(self, simulations: int, seconds: float | None = None, stopped: Event | None = None) -> int:  # noqa: ARG002
         """Search this many positions, fewer if the value is proved; return how many."""
-        return int(alphabeta.run(self.frames, self.table, self.states, self.workers, positions))
+        return int(alphabeta.run(self.frames, self.table, self.states, self.workers, simulations))
 
     def halt(self) -> None:
         """Do nothing: a batch is short, and the player checks for a stop after each."""

@@ -7,7 +7,7 @@ When the game goes on, the subtree below the moves played is kept.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from threading import Event
 from typing import Any
@@ -26,6 +26,7 @@ from malecon.search.mcts.rules.ngrams import num_rows
 from malecon.search.mcts.rules.tables import clear_tables, start_game_move
 from malecon.search.mcts.tree import BLOCK, DRAWN, FIRST_NODE, LANES, LOST, NO_NODE, NODE, UNPROVED, WON, new_tree
 from malecon.search.mcts.worker import QUOTA, worker_type
+from malecon.search.searcher import RootMove
 from malecon.search.settings import new_settings
 
 NODE_BYTES = NODE.itemsize + BLOCK.itemsize  # smallest size of a node
@@ -35,30 +36,6 @@ ALL = 1 << 62  # more than any quota
 PROVED_MERIT = 1 << 40  # more than any number of visits
 PROOFS = {UNPROVED: None, WON: "win", LOST: "loss", DRAWN: "draw"}
 CODES = {proof: code for code, proof in PROOFS.items()}
-
-
-@dataclass(frozen=True)
-class RootMove:
-    """What the search knows about one root move, from the point of view of the side to move."""
-
-    move: str
-    visits: int
-    value: float
-    """Mean result: 1 is a win, 0 a loss."""
-    rave: float | None
-    """Mean result of the simulations that played the move at any time; None without RAVE."""
-    prior: float
-    proof: str | None
-    """`win`, `loss` or `draw` if proved."""
-    length: int
-    """Turns to the end of the proved line."""
-    earlier_visits: tuple[int, ...] = ()
-    """Visits of the earlier steps, in games whose turn has several."""
-
-    @property
-    def step_visits(self) -> tuple[int, ...]:
-        """Visits of all steps; the better of two moves has more at the first difference."""
-        return (*self.earlier_visits, self.visits)
 
 
 class MctsSearcher:
@@ -82,7 +59,9 @@ class MctsSearcher:
             worker.rng, worker.settings, worker.no_move = rng_state(seed + number), settings[0], position.max_moves
             worker.virtual_loss = VIRTUAL_LOSS if threads > 1 else 0
         self._quotas = new_structs(QUOTA)
+        self.threads = threads
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="search") if threads > 1 else None
+        self._running: list[Future[int]] = []
         self._position: Position | None = None
         self.set_position(position)
 
@@ -156,41 +135,46 @@ class MctsSearcher:
         first, count = int(node.first_block), int(node.num_edges)
         return self.blocks[first : first + -(-count // LANES)]
 
-    def run(self, simulations: int) -> int:
-        """Run this many simulations, fewer if the root is proved; return how many ran."""
+    @property
+    def is_finished(self) -> bool:
+        """Whether the root is proved or its counters are exhausted."""
+        return self.proof is not None or int(self.root.visits) >= simulate.MOST_VISITS
+
+    def run(self, simulations: int, seconds: float | None = None, stopped: Event | None = None) -> int:
+        """Run this many simulations, fewer if the root is proved; return how many ran.
+
+        Several threads also stop after some seconds, or once another thread has set the event and called `halt`.
+        """
         done = 0
-        while done < simulations and self.proof is None:
-            run = self._run_all(simulations - done)
-            done += run
-            if run == 0:  # the root is proved or its counters are exhausted
+        while done < simulations and not self.is_finished:
+            done += self._run_all(simulations - done, seconds, stopped)
+            if self._pool is not None and (seconds is not None or stopped is not None):
                 break
         return done
-
-    def run_for(self, seconds: float, simulations: int, stopped: Event) -> int:
-        """Run for some seconds, or this many simulations, or until another thread sets the event and calls `halt`.
-
-        Return how many ran. Threads lose time whenever they wait for one another; here they only do so at the end.
-        """
-        return self._run_all(simulations, seconds, stopped)
 
     def halt(self) -> None:
         """End the current run, from another thread, by exhausting the quota."""
         self._quotas[0].counter = ALL
 
-    def _run_all(self, simulations: int, seconds: float | None = None, stopped: Event | None = None) -> int:
+    def _run_all(self, simulations: int, seconds: float | None, stopped: Event | None) -> int:
         """Let all workers run until the simulations, the time, the tree or the root's proof end the batch."""
         if self.tree.full:  # before a batch: results must not depend on batch sizes
             prune(self.nodes, self.blocks, self.trees)
             self.workers["restart"]["remaining"] = 0  # nodes have moved
+        if self._pool is None:
+            self._quotas[0].counter = 0
+            return self._run(0, simulations)
+        wait(self._running)  # after an interrupt they may still be finishing
         self._quotas[0].counter = 0
         if stopped is not None and stopped.is_set():
             return 0
-        if self._pool is None:
-            return self._run(0, simulations)
-        running = [self._pool.submit(self._run, number, simulations) for number in range(len(self.workers))]
-        wait(running, seconds)
-        self.halt()
-        return sum(future.result() for future in running)
+        self._running = [self._pool.submit(self._run, number, simulations) for number in range(self.threads)]
+        try:
+            wait(self._running, seconds)
+        finally:
+            self.halt()
+            wait(self._running)
+        return sum(future.result() for future in self._running)
 
     def _run(self, number: int, simulations: int) -> int:
         """Run one worker; compiled code releases the interpreter lock, so threads run in parallel."""

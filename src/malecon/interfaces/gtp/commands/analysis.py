@@ -16,7 +16,7 @@ from malecon.interfaces.gtp.command_context import ANY_NUMBER, Command, CommandC
 from malecon.interfaces.gtp.commands.genmove import Resignation, check_colour, is_hopeless, reserve_answer_time, think
 from malecon.players.engine import Thought
 from malecon.players.player import Limit
-from malecon.search.mcts.searcher import RootMove
+from malecon.search.searcher import RootMove
 
 UNLIMITED = Limit(simulations=1 << 60)
 INTERVAL = 50  # centiseconds
