@@ -7,8 +7,8 @@ from contextlib import suppress
 
 import pytest
 
-from malecon.warmup import steps as warmup
-from malecon.warmup.steps import Step, run_step
+from malecon.warmup import compile as warmup
+from malecon.warmup.compile import Step, run_step
 
 
 @pytest.fixture(autouse=True)
@@ -16,16 +16,20 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.setattr(warmup, "cache_folder", lambda: tmp_path)
 
 
-def test_a_step_that_another_process_has_finished_meanwhile_is_not_run_again():
+@pytest.fixture
+def new_step(tmp_path):
+    return lambda name, run: Step(name, run, 1, tmp_path / name)
+
+
+def test_a_step_that_another_process_has_finished_is_not_run_again(new_step):
     runs = []
-    step = Step("Chess rules", lambda: runs.append(1), 1)
+    step = new_step("Chess rules", lambda: runs.append(1))
     run_step(step)
     run_step(step)
     assert len(runs) == 1
 
 
-def test_nobody_compiles_while_another_does():
-    pytest.importorskip("fcntl")
+def test_only_one_process_compiles_at_a_time(new_step):
     at_work = []
 
     def work():
@@ -35,28 +39,28 @@ def test_nobody_compiles_while_another_does():
         at_work.pop()
 
     with ThreadPoolExecutor(4) as pool:
-        list(pool.map(run_step, [Step(f"Chess {number}", work, 1) for number in range(4)]))
+        list(pool.map(run_step, [new_step(f"Chess {number}", work) for number in range(4)]))
 
 
-def test_a_step_that_fails_is_not_done_and_leaves_the_way_free():
+def test_a_failed_step_is_not_done_and_releases_the_lock(new_step):
     def fail():
         raise ValueError("no memory")
 
-    step = Step("Chess rules", fail, 1)
+    step = new_step("Chess rules", fail)
     for _ in range(2):
         with pytest.raises(ValueError, match="no memory"):
             run_step(step)
 
 
 @pytest.mark.parametrize("follows", [RuntimeError("no compiled object yet"), None])
-def test_an_interrupt_that_the_compiler_drops_still_ends_the_step(follows):
+def test_an_interrupt_that_the_compiler_drops_still_ends_the_step(follows, new_step):
     def drop():
         with suppress(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
         if follows:
             raise follows
 
-    before, step = signal.getsignal(signal.SIGINT), Step("Chess rules", drop, 1)
+    before, step = signal.getsignal(signal.SIGINT), new_step("Chess rules", drop)
     with pytest.raises(KeyboardInterrupt):
         run_step(step)
     assert step.marker.exists() == (follows is None)

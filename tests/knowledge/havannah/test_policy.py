@@ -82,7 +82,7 @@ def test_features_are_what_a_plain_reading_of_the_board_says(base: int) -> None:
         assert (found < OFFSETS + list(KINDS.values())).all()
 
 
-def test_contacts_sizes_and_last_moves_of_a_small_position() -> None:
+def test_contacts_sizes_and_last_moves_of_a_quick_position() -> None:
     position = Havannah(4, moves="a1 d4 a2 e5")  # White a1 a2 on a corner; Black d4 e5 in the middle
     beside = features(position, "a3")
     assert beside["own contacts"] == 2 * 2 + 0  # the corner and the side; the cell adds none

@@ -1,19 +1,21 @@
-"""The kernels of one half of the search, compiled by themselves: playouts, backing up, proofs, making room.
+"""The kernels that a second process compiles: playouts, backup, proofs and pruning.
 
-Nothing here plays. Compiling a search takes long, and most of it are two parts that do not know each other: new nodes
-with their priors and threats, and what is listed below. So one process can compile the one while another compiles the
-other; whoever compiles the whole search then finds both. A kernel that is missing here, or has other arguments, is
-compiled with the whole search as ever.
+Compiling a search takes long, and most of that time goes into two parts that do not depend on each other: new nodes
+with their priors and threats, and the kernels below. One process compiles each part, and whoever compiles the whole
+search finds both in the cache. A kernel that is missing here, or has other argument types, is compiled with the rest.
+Nothing is run here.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import Any
 
 import numba
 import numpy as np
 
+from malecon.games.catalogue import position_class
 from malecon.games.contract import is_decided, win_counts
 from malecon.games.position import Position
 from malecon.kernel import new_structs
@@ -25,17 +27,18 @@ from malecon.search.mcts.select import load_grandparent_raves
 from malecon.search.mcts.simulate import back_up_proved, return_to_leaf
 from malecon.search.mcts.tree import new_tree
 from malecon.search.mcts.worker import worker_type
+from malecon.warmup.compile import compiling
 
 
-def compile_half(position: Position) -> None:
-    """Compile this half of the search for a position's game, without running any of it."""
+def compile_kernels(position: Position) -> None:
+    """Compile the kernels for a position's game."""
     for kernel, arguments in _calls(position):
         typeof: Any = numba.typeof
         kernel.compile(tuple(map(typeof, arguments)))
 
 
 def _calls(position: Position) -> Iterator[tuple[Any, tuple[Any, ...]]]:
-    """Kernels and arguments of the types with which the search calls them."""
+    """Yield kernels and example arguments of the types with which the search calls them."""
     nodes, blocks, trees = new_tree(2, 1)
     worker = new_structs(worker_type(position.game))[0]
     number, share, places = 0, np.float32(0), np.zeros(2, np.uint32)
@@ -51,3 +54,14 @@ def _calls(position: Position) -> Iterator[tuple[Any, tuple[Any, ...]]]:
     yield return_to_leaf, (worker, number)
     yield mark_nodes, (nodes, blocks, trees, places, number)
     yield slide, (nodes, blocks, trees, places)
+
+
+def main(game: str) -> None:
+    """Compile the kernels of a game."""
+    rules = position_class(game)
+    with compiling():
+        compile_kernels(rules(**rules.board_options(rules.quick_board)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
