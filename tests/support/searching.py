@@ -67,14 +67,14 @@ EDGES = np.dtype(
         ("prior_wins", "f8"),
         ("prior_visits", "f8"),
         ("bonus", "f8"),
-        ("judged", "i8"),
+        ("evaluation", "i8"),
         ("base", "f8"),
         ("share", "f8"),
         ("rave_visits", "f8"),
         ("rave_wins", "f8"),
     ]
 )
-IN_EDGE = ("visits", "wins", "child", "proof", "length", "prior_wins", "prior_visits", "bonus", "judged")
+IN_EDGE = ("visits", "wins", "child", "proof", "length", "prior_wins", "prior_visits", "bonus", "evaluation")
 IN_BLOCK = {"move": "moves", "base": "bases", "share": "shares", "rave_visits": "rave_visits", "rave_wins": "rave_wins"}
 
 

@@ -16,13 +16,13 @@ PROVED = {WON: 255, LOST: 1, DRAWN: 128}
 
 def known(row: np.void) -> int:
     """What an edge hands up: its proof, else its judgement."""
-    return PROVED.get(int(row["proof"]), int(row["judged"]))
+    return PROVED.get(int(row["proof"]), int(row["evaluation"]))
 
 
 def test_new_moves_are_judged_by_the_evaluation_after_them(position: Position) -> None:
     for row in edges(new_searcher("uct+implicit_minimax", position)):
         chance = chance_after(position, int(row["move"]))
-        assert (row["judged"] - 1) / STEPS == pytest.approx(chance, abs=0.5 / STEPS + 1e-5)
+        assert (row["evaluation"] - 1) / STEPS == pytest.approx(chance, abs=0.5 / STEPS + 1e-5)
 
 
 @pytest.mark.parametrize("expand", [1, 5])
@@ -36,7 +36,7 @@ def test_every_node_hands_its_best_judgement_up(position: Position, expand: int)
     for edge in inner:
         best = max(known(row) for row in edges(searcher, int(edge["child"])))
         same = movers[int(edge["child"])] == movers[int(edge["node"])]
-        assert edge["judged"] == (best if same else 256 - best)
+        assert edge["evaluation"] == (best if same else 256 - best)
 
 
 def test_without_any_share_the_search_is_the_same(position: Position) -> None:
@@ -50,11 +50,11 @@ def test_a_capture_that_is_taken_back_looks_worse_once_the_answer_is_seen() -> N
     before = edges(new_searcher("uct+implicit_minimax+evaluation", position))
     after = edges(search("uct+implicit_minimax+evaluation+ept(moves=0)", position, 200))
     capture = before["move"] == position.move_code("a2xb3")
-    assert after["judged"][capture] < before["judged"][capture]
+    assert after["evaluation"][capture] < before["evaluation"][capture]
 
 
 def test_a_turn_of_two_steps_belongs_to_one_player() -> None:
     searcher = search("uct+implicit_minimax+ept(moves=0)", Amazons(5, layout="a1 / e5"), 400)
     step = max(edges(searcher), key=lambda row: row["visits"])
     shots = edges(searcher, int(step["child"]))
-    assert step["judged"] == max(shots["judged"])
+    assert step["evaluation"] == max(shots["evaluation"])
