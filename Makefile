@@ -4,7 +4,7 @@
 #   make install   the command malecon in .venv/bin
 #   make test      the tests
 #   make check     lint, format, types, layers
-#   make docs      the pages that are made from the source
+#   make docs      the documentation site, in site/
 #   make bench     speed on this machine, beside OpenSpiel where it can be installed
 #   make clean     remove .venv and everything else that was made here
 #
@@ -35,14 +35,15 @@ check: $(VENV)/.installed-dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-docs: $(VENV)/.installed
+docs: $(VENV)/.installed-docs
 	$(BIN)/malecon players --markdown docs/techniques/reference.md
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/malecon bench
 
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) build dist site .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:
@@ -58,6 +59,11 @@ $(VENV)/.installed: pyproject.toml | $(BIN)/python
 	@echo 'Installing Malecon into $(VENV), which may take a minute ...'
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[web]'
 	@touch $@
+
+$(VENV)/.installed-docs: pyproject.toml | $(BIN)/python
+	@echo 'Installing Malecon and the tools for its documentation into $(VENV) ...'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[web,docs]'
+	@touch $@ $(VENV)/.installed
 
 # OpenSpiel is a second opinion only: where it has no wheel, its tests are skipped.
 $(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
