@@ -22,9 +22,17 @@ EXTERNAL = Technique(
 )
 OTHER_PLAYERS = (RANDOM, OPENSPIEL, EXTERNAL)
 COMMAND = "make docs"
-MORE = {
-    name: f"{name}.md" for name in ("dead_cells", "ept", "judge", "patterns", "policy")
-}  # techniques with a page of their own
+PAGES = (
+    "alphabeta",
+    "dead_cells",
+    "ept",
+    "implicit_minimax",
+    "leaf_eval",
+    "patterns",
+    "pns",
+    "policy",
+    "restart",
+)  # techniques with a page of their own
 PAPERS = {
     "joosten2009": "B. Joosten, Creating a Havannah Playing Agent, 2009",
     "teytaud2009": "F. Teytaud, O. Teytaud, Creating an Upper-Confidence-Tree Program for Havannah, 2009",
@@ -90,8 +98,8 @@ def _section(technique: Technique) -> Iterator[str]:
         yield f"\nFormula: `{technique.formula}`"
     if technique.paper:
         yield f"\nPaper: {technique.paper}"
-    if MORE.get(technique.name):
-        yield f"\nMore: [{MORE[technique.name]}]({MORE[technique.name]})"
+    if technique.name in PAGES:
+        yield f"\nMore: [{technique.name}]({technique.name}.md)"
     if technique.parameters:
         yield "\n| parameter | default | values | what it is |\n|---|---|---|---|"
         for parameter in technique.parameters:

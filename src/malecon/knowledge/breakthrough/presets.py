@@ -1,7 +1,7 @@
 """Players of Breakthrough by name: BREAKBOT of lorentz2016 in our terms, and `malecon`.
 
 `malecon` leaves out the penalty on captures, which did harm, and the exploration at the root, which gained nothing, and
-adds implicit mini-max, which made it stronger than mini-max: `docs/techniques/implicit.md` has the games.
+adds implicit mini-max, which made it stronger than mini-max: `docs/techniques/implicit_minimax.md` has the games.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ PAPERS = {
     "havbot": "uct(c=0.4)+root_exploration+prior(evaluation)+ept(moves=8)+mcts_solver+threats",
     "stankiewicz2012": "uct(c=0.4)+rave(r=50)+mate+lgrf2+ngram1+prior(joint_neighbour)+mcts_solver",
 }
-# How much the evaluation says in a result: random games tell less the larger the board (docs/techniques/judge.md).
+# How much the evaluation says in a result: random games tell less the larger the board (docs/techniques/leaf_eval.md).
 SHARES = {2: 0.15, 3: 0.15, 4: 0.15, 5: 0.15, 6: 0.3, 7: 0.4}
 LARGE_SHARE = 0.5
 
