@@ -92,7 +92,7 @@ def test_a_record_is_annotated_and_keeps_what_it_had(judged: list[MoveEvaluation
     assert slip.text("V") == "1.000"
     assert slip.parent is not None
     assert [node.move for node in slip.parent.children] == ["c4", "d1"]
-    assert "of 4 moves as the engine" in again.root.comment
+    assert "of 4 moves agree with the engine" in again.root.comment
 
 
 def test_a_review_that_was_broken_off_annotates_what_there_is(judged: list[MoveEvaluation]) -> None:

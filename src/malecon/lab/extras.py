@@ -1,4 +1,4 @@
-"""Packages that only parts of the laboratory need: loaded when they are, and missed in one line."""
+"""Optional dependencies: imported on first use, with a one-line error if one is not installed."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from malecon.games.errors import GameError
 LAB, CLUSTER = "lab", "cluster"  # extras of the package
 
 
-def load(module: str, what: str, extra: str = LAB) -> Any:
-    """A module of an extra; GameError that says what needs it and how to install it where it is missing.
+def load(module: str, feature: str, extra: str = LAB) -> Any:
+    """Import a module of an extra; raise GameError with the install command if it is missing.
 
     >>> load("no_such_module", "magic")
     Traceback (most recent call last):
@@ -21,4 +21,4 @@ def load(module: str, what: str, extra: str = LAB) -> Any:
         return import_module(module)
     except ImportError:
         package = module.partition(".")[0]
-        raise GameError(f"{what} needs {package}: pip install 'malecon[{extra}]'") from None
+        raise GameError(f"{feature} needs {package}: pip install 'malecon[{extra}]'") from None

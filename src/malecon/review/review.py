@@ -1,7 +1,7 @@
-"""A whole game under the eyes of an engine: what each move was worth, and what would have been better.
+"""Review of a whole game: what each move was worth, and what would have been better.
 
-`review` gives a judgement for each move as soon as it can; `annotate` writes them into the record as comments, values
-(`V`, positive for Black as SGF has it), marks for bad moves (`DO`, `BM`) and the better lines as variations.
+`review` yields an evaluation of each move as soon as it is available; `annotate` writes the evaluations into the record
+as comments, values (`V`, positive for Black, as SGF defines it), marks of bad moves (`DO`, `BM`) and variations.
 """
 
 from __future__ import annotations
@@ -19,66 +19,66 @@ from malecon.players.engine import EVEN, Engine, Thought
 from malecon.players.player import Limit
 from malecon.version import __version__
 
-BLUNDER = 0.2  # of a game's worth that a move throws away
-DOUBTFUL = 0.5  # of a blunder
-LINE_LENGTH = 8  # moves of a better line
+BLUNDER = 0.2  # loss of expected result that makes a move a blunder
+DOUBTFUL = 0.5  # share of a blunder's loss that makes a move doubtful
+LINE_LENGTH = 8  # moves of the better line
 
 
 @dataclass(frozen=True)
 class MoveEvaluation:
-    """A move of a game and what the engine thinks of it; values are the mover's expected result, 1 is a win."""
+    """A move and its evaluation by the engine; values are the expected result of the player to move, 1 for a win."""
 
     ply: int
-    """Which move of the game, from 1."""
+    """Number of the move, from 1."""
     colour: Colour
     move: str
     best: str
-    """What the engine would have played."""
+    """The move of the engine."""
     line: tuple[str, ...]
-    """How it would have gone on, its own move first."""
+    """The principal variation, beginning with `best`."""
     value: float
-    """Before the move."""
+    """Value before the move."""
     after: float
-    """After it."""
+    """Value after the move, for the same player."""
     proof: str | None
-    """What was proved for the mover before the move."""
+    """Proved result for the player to move before the move: `win`, `loss`, `draw` or None."""
     simulations: int
 
     @property
     def loss(self) -> float:
-        """What the move threw away."""
+        """Expected result that the move gave away."""
         return 0.0 if self.move == self.best else max(0.0, self.value - self.after)
 
     @property
     def white_value(self) -> float:
-        """White's expected result after the move."""
+        """Expected result of White after the move."""
         return self.after if self.colour == WHITE else 1 - self.after
 
     def as_dict(self) -> dict[str, Any]:
-        """All of it as plain values, ready for JSON."""
+        """Return plain values for JSON."""
         figures = {"value": self.value, "after": self.after, "loss": self.loss, "proof": self.proof}
         moves = {"move": self.move, "best": self.best, "line": list(self.line)}
         return {"ply": self.ply, "colour": str(self.colour).lower()} | moves | figures
 
 
-def review(record: GameRecord, engine: Engine, limit: Limit, *, judged: int = 0) -> Iterator[MoveEvaluation]:
-    """Judge the moves of the main line, one after the other; the engine thinks about every position as long.
+def review(record: GameRecord, engine: Engine, limit: Limit, *, skip: int = 0) -> Iterator[MoveEvaluation]:
+    """Evaluate the moves of the main line in order, with the same limit for every position.
 
-    A review that was broken off goes on after so many moves `judged`.
+    An interrupted review continues with `skip`, the number of moves that were evaluated already.
     """
     before: Thought | None = None
     last: Position | None = None
     for ply, position in enumerate(record.positions()):
-        if ply < judged:
+        if ply < skip:
             continue
         thought = None if position.is_over else engine.decide(position, limit)
         if before is not None and last is not None:
             after = 1 - _value(position, thought)
-            yield _judge(ply, last, position.moves[-1], before, after)
+            yield _evaluate(ply, last, position.moves[-1], before, after)
         before, last = thought, position
 
 
-def _judge(ply: int, position: Position, move: str, thought: Thought, after: float) -> MoveEvaluation:
+def _evaluate(ply: int, position: Position, move: str, thought: Thought, after: float) -> MoveEvaluation:
     best, line = thought.move, thought.line[:LINE_LENGTH]
     return MoveEvaluation(
         ply, position.to_move, move, best, line, thought.value, after, thought.proof, thought.simulations
@@ -86,7 +86,7 @@ def _judge(ply: int, position: Position, move: str, thought: Thought, after: flo
 
 
 def _value(position: Position, thought: Thought | None) -> float:
-    """The expected result of the side to move."""
+    """Return the expected result of the side to move."""
     if thought is not None:
         return thought.value
     outcome = position.outcome
@@ -95,93 +95,94 @@ def _value(position: Position, thought: Thought | None) -> float:
     return float(outcome.winner == position.to_move)
 
 
-# --- what it comes to -------------------------------------------------------------------------------------------------
+# --- summary ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Summary:
-    """How one side played."""
+    """Statistics of the moves of one side."""
 
     moves: int
     agreed: int
-    """Moves that the engine would have played too."""
+    """Number of moves that equal those of the engine."""
     loss: float
-    """What a move threw away on average."""
+    """Mean loss per move."""
     blunders: int
     doubtful: int
 
+    def describe(self) -> str:
+        """Return the statistics in one line."""
+        agreement = f"{self.agreed} of {self.moves} moves agree with the engine, mean loss {self.loss:.1%}"
+        return f"{agreement}; blunders: {self.blunders}, doubtful: {self.doubtful}"
 
-def summarise(judgements: Sequence[MoveEvaluation], colour: Colour, blunder: float = BLUNDER) -> Summary:
-    """How a colour played, where a blunder is a move that throws away so much."""
-    own = [judged for judged in judgements if judged.colour == colour]
-    marks = [classify(judged, blunder) for judged in own]
+
+def summarise(evaluations: Sequence[MoveEvaluation], colour: Colour, blunder: float = BLUNDER) -> Summary:
+    """Summarise the moves of a colour; `blunder` is the loss that makes a move a blunder."""
+    own = [evaluation for evaluation in evaluations if evaluation.colour == colour]
+    marks = [classify(evaluation, blunder) for evaluation in own]
     return Summary(
         len(own),
-        sum(judged.move == judged.best for judged in own),
-        sum(judged.loss for judged in own) / max(1, len(own)),
+        sum(evaluation.move == evaluation.best for evaluation in own),
+        sum(evaluation.loss for evaluation in own) / max(1, len(own)),
         marks.count("blunder"),
         marks.count("doubtful"),
     )
 
 
-def classify(judged: MoveEvaluation, blunder: float = BLUNDER) -> str:
-    """`blunder`, `doubtful`, or nothing."""
-    if judged.loss >= blunder:
+def classify(evaluation: MoveEvaluation, blunder: float = BLUNDER) -> str:
+    """Return `blunder`, `doubtful`, or an empty string."""
+    if evaluation.loss >= blunder:
         return "blunder"
-    return "doubtful" if judged.loss >= DOUBTFUL * blunder else ""
+    return "doubtful" if evaluation.loss >= DOUBTFUL * blunder else ""
 
 
-# --- into the record --------------------------------------------------------------------------------------------------
+# --- annotation of the record -----------------------------------------------------------------------------------------
 
-MARKS = {"blunder": ("BM", "2"), "doubtful": ("DO", "")}
+SGF_MARKS = {"blunder": ("BM", "2"), "doubtful": ("DO", "")}
 
 
-def annotate(record: GameRecord, judgements: Sequence[MoveEvaluation], player: str, blunder: float = BLUNDER) -> None:
-    """Write judgements into a record; what it says already stays."""
+def annotate(record: GameRecord, evaluations: Sequence[MoveEvaluation], player: str, blunder: float = BLUNDER) -> None:
+    """Write evaluations into a record; existing comments are kept."""
     record.annotator = record.annotator or f"malecon {__version__}, {player}"
     moves = [node for node in record.root.main_line() if node.move not in (None, RESIGN, DRAW)]
-    for node, judged in zip(moves, judgements, strict=False):  # a review that was broken off has fewer
-        node.comment = "\n".join(text for text in (node.comment, _comment(record, judged, blunder)) if text)
-        node.properties["V"] = [f"{1 - 2 * judged.white_value:.3f}"]
-        if kind := classify(judged, blunder):
-            name, value = MARKS[kind]
+    for node, evaluation in zip(moves, evaluations, strict=False):  # an interrupted review has fewer evaluations
+        node.comment = "\n".join(text for text in (node.comment, _comment(record, evaluation, blunder)) if text)
+        node.properties["V"] = [f"{1 - 2 * evaluation.white_value:.3f}"]
+        if kind := classify(evaluation, blunder):
+            name, value = SGF_MARKS[kind]
             node.properties[name] = [value]
-            _add_line(node, judged)
+            _add_line(node, evaluation)
     root = record.root
-    root.comment = "\n".join(text for text in (root.comment, *_summaries(judgements, blunder)) if text)
+    root.comment = "\n".join(text for text in (root.comment, *_summaries(evaluations, blunder)) if text)
 
 
-def _comment(record: GameRecord, judged: MoveEvaluation, blunder: float) -> str:
-    """The value, and where another move was better, which."""
-    said = f"White {judged.white_value:.0%}"
-    if kind := classify(judged, blunder):
-        said += f"; {kind}, -{judged.loss:.0%}"
-    if judged.move != judged.best:
-        proof = f" ({judged.proof} proved)" if judged.proof else ""
-        word = "better" if judged.loss else "also"
-        said += f"; {word} {' '.join(_written(record, move) for move in judged.line)}{proof}"
-    return said
+def _comment(record: GameRecord, evaluation: MoveEvaluation, blunder: float) -> str:
+    """Return the comment of a move: its value, and the better line if there is one."""
+    text = f"White {evaluation.white_value:.0%}"
+    if kind := classify(evaluation, blunder):
+        text += f"; {kind}, -{evaluation.loss:.0%}"
+    if evaluation.move != evaluation.best:
+        proof = f" ({evaluation.proof} proved)" if evaluation.proof else ""
+        word = "better" if evaluation.loss else "also"
+        text += f"; {word} {' '.join(_format_move(record, move) for move in evaluation.line)}{proof}"
+    return text
 
 
-def _written(record: GameRecord, move: str) -> str:
-    """A move as the record writes its own."""
+def _format_move(record: GameRecord, move: str) -> str:
+    """Return a move in the notation of the record."""
     return sgf_dialect(record.game).write_move(record.root.start, move, record.coordinates)
 
 
-def _add_line(node: Node, judged: MoveEvaluation) -> None:
-    """The better line as a variation beside the move."""
+def _add_line(node: Node, evaluation: MoveEvaluation) -> None:
+    """Add the better line as a variation next to the move."""
     end = node.parent
     assert end is not None
-    for move in judged.line:
+    for move in evaluation.line:
         if not end.position().is_legal(move):
             break
         end = end.branch(move)
 
 
-def _summaries(judgements: Sequence[MoveEvaluation], blunder: float) -> Iterator[str]:
+def _summaries(evaluations: Sequence[MoveEvaluation], blunder: float) -> Iterator[str]:
     for colour in (WHITE, BLACK):
-        found = summarise(judgements, colour, blunder)
-        yield (
-            f"{colour}: {found.agreed} of {found.moves} moves as the engine, {found.loss:.1%} lost a move; "
-            f"blunders: {found.blunders}, doubtful: {found.doubtful}"
-        )
+        yield f"{colour}: {summarise(evaluations, colour, blunder).describe()}"

@@ -135,12 +135,12 @@ def test_what_cannot_be_played_is_left_out_where_something_else_can(lab, tmp_pat
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (("run", "smal.toml"), "there is no such file"),
+        (("run", "smal.toml"), "no such file"),
         (("run", "small.toml", "--budget", "huge"), "small has no budget 'huge', but: quick, full"),
         (("resume",), "lab.sqlite: there is no such database; malecon lab run ID makes one"),
         (("export", "small.toml"), "there is no such database"),
         (("replay", "small.toml", "3", "1"), "small has no row '3': give a number from 1 to 2"),
-        (("run", "small.toml", "-d", "small.toml"), "cannot be used as a database"),
+        (("run", "small.toml", "-d", "small.toml"), "is not a usable database"),
     ],
 )
 def test_mistakes_are_told_in_one_line(lab, arguments, complaint):

@@ -124,7 +124,7 @@ def test_a_file_of_other_games_is_not_overwritten(match, tmp_path):
     path.write_text("mine")
     code, _, err = match("random", "random", "--games", "2", "--save", str(path), *FAST)
     assert (code, path.read_text()) == (2, "mine")
-    assert "exists already" in err
+    assert "already exists" in err
 
 
 @pytest.mark.parametrize(

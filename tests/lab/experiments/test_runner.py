@@ -85,10 +85,10 @@ def test_players_are_written_in_one_right_form(experiment, tmp_path):
 @pytest.mark.parametrize(
     ("before", "after", "complaint"),
     [
-        ("havannah", "chess", "mine, row 'first', cannot be played: 'chess' is no game"),
-        ('"random"\n[[row]]\nname = "second"', '"randon"\n[[row]]\nname = "second"', "row 'first', cannot be played"),
+        ("havannah", "chess", "mine: cannot play row 'first': unknown game 'chess'"),
+        ('"random"\n[[row]]\nname = "second"', '"randon"\n[[row]]\nname = "second"', "cannot play row 'first'"),
         ("base = 3", "base = 99", "bases 2 to"),
-        ("base = 3", "size = 3", "cannot be played: havannah has no option 'size'"),
+        ("base = 3", "size = 3", "cannot play row 'first': havannah has no option 'size'"),
     ],
 )
 def test_what_cannot_be_played_is_told_with_experiment_and_row(tmp_path, before, after, complaint):
@@ -186,8 +186,8 @@ from malecon.lab.experiments.reader import read_experiment
 from malecon.lab.experiments.plan import plan
 from malecon.lab.experiments.runner import run
 from malecon.lab.store.database import Store
-from malecon.lab.store.database import leases as claims
-claims.LEASE = 1e9  # so that it is given up for nothing but its end
+from malecon.lab.store import leases
+leases.LEASE_SECONDS = 1e9  # only its end releases its leases
 if __name__ == "__main__":
     jobs = int(sys.argv[3])
     with Store(Path(sys.argv[2])) as store:
@@ -213,7 +213,7 @@ def lead(tmp_path, store):
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_killed_run_loses_no_game_and_none_is_played_twice(lead, store, jobs, monkeypatch):
-    monkeypatch.setattr(runner, "LOOK_AGAIN", 0.01)
+    monkeypatch.setattr(runner, "POLL_SECONDS", 0.01)
     process = lead(jobs)
     for _ in range(5):
         word, *workers = process.stdout.readline().split()
@@ -224,7 +224,7 @@ def test_a_killed_run_loses_no_game_and_none_is_played_twice(lead, store, jobs, 
     kept = store.db.execute("SELECT match, number, began FROM games").fetchall()
     assert 5 <= len(kept) < 120
     for looks, _ in enumerate(run(store, plan(lead.experiment, "quick"), new_executor(1), 1)):
-        assert looks < 120, "the claims of a killed process are not waited for"
+        assert looks < 120, "the leases of a killed process are released at once"
     rows = store.db.execute("SELECT match, number, began FROM games").fetchall()
     assert len(rows) == 120
     assert set(kept) <= set(rows)

@@ -6,7 +6,9 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
+from concurrent.futures import Executor, Future
 
 import pytest
 from support.commands import warm  # noqa: F401 (a fixture)
@@ -91,9 +93,47 @@ def planned(tmp_path):
     return plan(read_experiment(tmp_path / "mine.toml"), "quick")
 
 
+class RecordingExecutor(Executor):
+    """Counts the calls in flight; a call ends only when no more are submitted."""
+
+    def __init__(self):
+        self.most, self.waiting = 0, []
+
+    def submit(self, function, /, *args):
+        future = Future()
+        self.waiting.append((future, function, args))
+        self.most = max(self.most, len(self.waiting))
+        threading.Timer(0.2, self._finish).start()
+        return future
+
+    def _finish(self):
+        future, function, args = self.waiting.pop(0)
+        future.set_result(function(*args))
+
+
+def test_a_run_keeps_two_games_in_flight_for_each_worker_thread(planned, tmp_path, monkeypatch):
+    class TwoThreads(RecordingExecutor):
+        threads = 2
+
+        def __init__(self, address):
+            super().__init__()
+
+        def check(self):
+            pass
+
+    monkeypatch.setattr("malecon.lab.matches.cluster.Cluster", TwoThreads)
+    executor, jobs = executor_for(1, "tcp://127.0.0.1:9")
+    assert jobs == 2
+    with Store(tmp_path / "lab.sqlite") as store:
+        games = run(store, [entry.with_games(8) for entry in planned], executor, jobs)
+        next(games)
+        assert executor.most == 4
+        list(games)
+
+
 def test_every_game_is_played_once_though_a_worker_dies_in_the_middle(machines, planned, tmp_path):
     executor, jobs = executor_for(1, machines.address)
-    assert jobs == 4
+    assert jobs == 2
     with Store(tmp_path / "lab.sqlite") as store:
         for kept, _ in enumerate(run(store, planned, executor, jobs), 1):
             if kept == 8:
@@ -125,13 +165,13 @@ def test_a_cluster_that_goes_away_is_told_in_one_line_and_what_is_over_is_kept(m
         for _ in range(3):
             next(games)
         os.kill(machines.processes[0].pid, signal.SIGKILL)
-        with pytest.raises(GameError, match="what is over is kept"):
+        with pytest.raises(GameError, match="finished games are stored"):
             list(games)
         assert 3 <= len(store.results(planned[0].match)) < 30
 
 
 def test_no_cluster_is_told_in_one_line(monkeypatch):
-    monkeypatch.setattr("malecon.lab.matches.cluster.PATIENCE", "1s")
+    monkeypatch.setattr("malecon.lab.matches.cluster.CONNECT_TIMEOUT", "1s")
     with pytest.raises(GameError, match=r"no cluster at 'tcp://127\.0\.0\.1:9'"):
         executor_for(1, "tcp://127.0.0.1:9")
 

@@ -9,8 +9,9 @@ from malecon.lab.matches import game as playing
 from malecon.lab.matches.executors import play_match
 from malecon.lab.matches.game import FORFEIT, GameResult, PlayerStats, play_game
 from malecon.lab.matches.match import A, B, Match
-from malecon.lab.matches.score import Score, Sprt
+from malecon.lab.matches.score import Score
 from malecon.lab.matches.sgf_output import game_record
+from malecon.lab.statistics.sprt import Sprt
 from malecon.players.factory import make_player
 from malecon.players.openspiel import peer as openspiel
 from malecon.players.player import Limit, Player
@@ -58,14 +59,14 @@ def test_each_player_is_white_once_in_a_pair():
 @pytest.mark.parametrize(
     ("changes", "complaint"),
     [
-        ({"games": 0}, "one game or more"),
-        ({"a": "uct(c=0.4)+ravee"}, "Did you mean rave"),
+        ({"games": 0}, "at least one game"),
+        ({"a": "uct(c=0.4)+ravee"}, "(?i)did you mean rave"),
         ({"b": "rave(r=-1)"}, "takes 0 to"),
         ({"b": "openspiel(simulation=3)"}, "parameter of openspiel"),
         ({"options": (("base", 99),)}, "bases 2 to"),
         ({"openings": ("a1", "z9")}, "is not on a base-4 board"),
-        ({"openings": ("a1 d7 b1 e7 c1 f7 d1",)}, "is over already"),
-        ({"game": "chess", "options": ()}, "is no game"),
+        ({"openings": ("a1 d7 b1 e7 c1 f7 d1",)}, "already over"),
+        ({"game": "chess", "options": ()}, "unknown game"),
     ],
 )
 def test_what_cannot_be_played_is_said_before_the_first_game(changes, complaint):
@@ -158,7 +159,7 @@ def test_a_player_that_fails_forfeits_its_game(monkeypatch, player, complaint):
     monkeypatch.setattr(Match, "player", seat)
     result = play_game(random_match(openings=("a1",)), 0)
     assert (result.winner, result.how) == (A, FORFEIT)
-    assert result.complaint == complaint
+    assert result.forfeit_reason == complaint
     score = Score()
     score.add(result)
     assert (score.wins, score.forfeits) == (1, [complaint])
@@ -296,7 +297,7 @@ def test_speed_is_simulations_a_second_over_all_games():
 
 def test_a_sequential_test_stops_when_it_is_sure():
     test = Sprt(0, 100)
-    assert test.verdict(score_of(A, A)) is None
-    assert test.verdict(score_of(*[A] * 60)) == "elo1"
-    assert test.verdict(score_of(*[B] * 60)) == "elo0"
-    assert test.as_dict(score_of(A, A))["bounds"] == pytest.approx([-2.944, 2.944], abs=1e-3)
+    assert test.verdict(score_of(A, A).pairs) is None
+    assert test.verdict(score_of(*[A] * 60).pairs) == "elo1"
+    assert test.verdict(score_of(*[B] * 60).pairs) == "elo0"
+    assert test.as_dict(score_of(A, A).pairs)["bounds"] == pytest.approx([-2.944, 2.944], abs=1e-3)

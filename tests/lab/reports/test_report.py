@@ -147,7 +147,7 @@ def test_the_page_says_what_each_row_is_worth(written):
     assert "1 s a move, 500 games" in text
     for verdict in Verdict:
         assert str(verdict) in text
-    assert "we see more than the paper" in text
+    assert "our share is larger than the paper" in text
     assert "the paper has it better than even and we worse" in text
     assert "the reason is &lt;known&gt;" in text
     assert "it does not say how many games" in text
@@ -180,7 +180,7 @@ def test_the_csv_file_has_every_row(written):
     assert (rows[0]["share"], rows[0]["games"], rows[0]["paper_games"]) == ("0.6", "200", "500")
     assert float(rows[0]["low"]) == pytest.approx(0.5308, abs=1e-4)
     assert (rows[4]["paper_games"], rows[6]["share"]) == ("", "")
-    assert rows[0]["a_simulations_a_second"] == "20000"
+    assert rows[0]["a_simulations_per_second"] == "20000"
 
 
 @pytest.mark.parametrize(("axis", "series"), [("", False), ('x = "c"\nseries = "kind"', True)])

@@ -24,7 +24,9 @@ from malecon.lab.statistics.intervals import Interval
     ],
 )
 def test_the_interval_of_a_difference_is_that_of_newcombes_table(first, second, low, high):
-    assert difference_interval(Sample.of(*first), Sample.of(*second)) == pytest.approx((low, high), abs=6e-5)
+    assert difference_interval(Sample.from_games(*first), Sample.from_games(*second)) == pytest.approx(
+        (low, high), abs=6e-5
+    )
 
 
 @pytest.mark.parametrize(
@@ -42,13 +44,13 @@ def test_the_interval_of_a_difference_is_that_of_newcombes_table(first, second, 
     ],
 )
 def test_a_verdict_takes_both_samples_into_account(ours, paper, verdict):
-    assert Comparison(Sample.of(*ours), Sample.of(*paper)).verdict == verdict
+    assert Comparison(Sample.from_games(*ours), Sample.from_games(*paper)).verdict == verdict
 
 
 def test_a_verdict_is_the_same_seen_from_the_other_side():
     for ours, paper in (((400, 1000), (619, 1000)), ((750, 1000), (619, 1000)), ((20, 40), (500, 1000))):
-        there = Comparison(Sample.of(*ours), Sample.of(*paper))
-        back = Comparison(Sample.of(*paper), Sample.of(*ours))
+        there = Comparison(Sample.from_games(*ours), Sample.from_games(*paper))
+        back = Comparison(Sample.from_games(*paper), Sample.from_games(*ours))
         assert there.verdict == back.verdict
         assert there.interval == pytest.approx((-back.interval.high, -back.interval.low))
 
@@ -58,28 +60,32 @@ def test_the_same_player_measured_twice_seldom_differs():
     rng, wrong = random.Random(1), 0
     for _ in range(400):
         ours, paper = (sum(rng.random() < 0.6 for _ in range(games)) for games in (200, 500))
-        verdict = Comparison(Sample.of(ours, 200), Sample.of(paper, 500)).verdict
+        verdict = Comparison(Sample.from_games(ours, 200), Sample.from_games(paper, 500)).verdict
         wrong += verdict in (Verdict.SIZE, Verdict.DIRECTION)
     assert wrong <= 32
 
 
-def test_a_remark_says_what_the_verdict_rests_on():
-    remark = Comparison(Sample.of(400, 1000), Sample.of(619, 1000)).remark
-    assert remark.startswith(
-        "the paper has it better than even and we worse (-21.9 points, 95% interval -26.1 to -17.6"
+def test_an_explanation_has_the_figures_of_the_verdict():
+    explanation = Comparison(Sample.from_games(400, 1000), Sample.from_games(619, 1000)).explanation
+    assert explanation.startswith("above 50% in the paper, below 50% here (-21.9 points, 95% interval -26.1 to -17.6")
+    assert "shows no effect" in Comparison(Sample.from_games(500, 1000), Sample.from_games(619, 1000)).explanation
+    assert (
+        "our share is larger than the paper's ("
+        in Comparison(Sample.from_games(750, 1000), Sample.from_games(619, 1000)).explanation
     )
-    assert "no effect is seen here" in Comparison(Sample.of(500, 1000), Sample.of(619, 1000)).remark
-    assert "we see more than the paper (" in Comparison(Sample.of(750, 1000), Sample.of(619, 1000)).remark
-    assert "one of 10 points could be missed" in Comparison(Sample.of(20, 40), Sample.of(500, 1000)).remark
+    assert (
+        "one of 10 points could have been missed"
+        in Comparison(Sample.from_games(20, 40), Sample.from_games(500, 1000)).explanation
+    )
 
 
 def test_a_share_outside_its_interval_is_a_mistake():
-    with pytest.raises(GameError, match="within its interval"):
+    with pytest.raises(GameError, match="in its interval"):
         Sample(0.7, Interval(0.1, 0.5))
 
 
 def test_a_figure_without_a_number_of_games_is_taken_as_it_stands_and_that_is_said():
-    comparison = Comparison(Sample.of(600, 1000), Sample.exactly(0.8))
+    comparison = Comparison(Sample.from_games(600, 1000), Sample.exact(0.8))
     assert comparison.verdict == Verdict.SIZE
     assert comparison.interval == pytest.approx((-0.2307, -0.1700), abs=1e-3)
-    assert "it does not say how many games" in comparison.remark
+    assert "it does not state the number of games" in comparison.explanation

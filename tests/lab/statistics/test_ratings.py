@@ -8,7 +8,7 @@ import pytest
 
 from malecon.games.errors import GameError
 from malecon.lab.statistics.intervals import elo_difference
-from malecon.lab.statistics.ratings import ELO, rate, tally
+from malecon.lab.statistics.ratings import ELO, rate, sum_results
 
 pytest.importorskip("scipy")
 
@@ -67,9 +67,9 @@ def test_ratings_are_those_of_published_fits(table, anchor, published):
     ratings = rate(read(table), prior=0)
     found = {row.player: row.elo / ELO for row in ratings.table(anchor)}
     assert found.pop(anchor) == 0
-    base = ratings.place(anchor)
+    base = ratings.index(anchor)
     for player, (strength, error) in published.items():
-        place = ratings.place(player)
+        place = ratings.index(player)
         assert found[player] == pytest.approx(strength, abs=6e-5)
         variance = ratings.covariance[place, place] + ratings.covariance[base, base]
         variance -= 2 * ratings.covariance[place, base]
@@ -121,7 +121,7 @@ def test_true_strengths_lie_within_their_intervals():
             one, other = rng.sample(sorted(strengths), 2)
             chance = 1 / (1 + math.exp(strengths[other] - strengths[one]))
             games.append((one, other, float(rng.random() < chance)))
-        rows = rate(tally(games)).table("p0")
+        rows = rate(sum_results(games)).table("p0")
         truths = {player: ELO * (strength - strengths["p0"]) for player, strength in strengths.items()}
         held += sum(row.interval.low <= truths[row.player] <= row.interval.high for row in rows if row.player != "p0")
     assert 49 <= held <= 57
@@ -129,7 +129,7 @@ def test_true_strengths_lie_within_their_intervals():
 
 def test_the_order_in_which_players_are_named_does_not_matter():
     games = [("a", "b", 1.0), ("b", "a", 0.0), ("a", "b", 0.5), ("c", "a", 0.0)]
-    assert tally(games) == {("a", "b"): (2.5, 3), ("a", "c"): (1.0, 1)}
+    assert sum_results(games) == {("a", "b"): (2.5, 3), ("a", "c"): (1.0, 1)}
 
 
 def test_a_game_tells_most_about_those_who_played_least_and_are_near():
@@ -141,22 +141,22 @@ def test_a_game_tells_most_about_those_who_played_least_and_are_near():
 
 def test_games_under_way_count_as_if_they_were_over():
     ratings = rate({("a", "b"): (5, 10), ("b", "c"): (5, 10)}, players=["d"])
-    first = max(ratings.gains(), key=ratings.gains().get)
-    after = ratings.gains({first: 10})
-    assert after[first] < ratings.gains()[first] / 5
+    first = max(ratings.information_gains(), key=ratings.information_gains().get)
+    after = ratings.information_gains({first: 10})
+    assert after[first] < ratings.information_gains()[first] / 5
 
 
 def test_what_a_game_is_expected_to_tell_is_the_entropy_that_it_takes():
     """The formula of one game against the determinants of the information with and without it."""
     ratings = rate(read(BASEBALL))
-    i, j = ratings.place("Boston"), ratings.place("Toronto")
-    chance = ratings.model.chances(ratings.strengths)[i, j]
+    i, j = ratings.index("Boston"), ratings.index("Toronto")
+    chance = ratings.model.win_probabilities(ratings.strengths)[i, j]
     direction = np.zeros(7)
     direction[i], direction[j] = 1, -1
     before = ratings.model.information(ratings.strengths)
     after = before + chance * (1 - chance) * np.outer(direction, direction)
     bits = (np.linalg.slogdet(after)[1] - np.linalg.slogdet(before)[1]) / 2 / math.log(2)
-    gains = ratings.gains()
+    gains = ratings.information_gains()
     assert gains.get(("Boston", "Toronto"), gains.get(("Toronto", "Boston"))) == pytest.approx(bits)
 
 

@@ -1,5 +1,6 @@
-"""The database of games: what goes in comes out, once, whoever brings it; and claims on games that are under way."""
+"""The database of games: every game is stored once, and leases on running games."""
 
+import re
 import sqlite3
 import subprocess
 import sys
@@ -10,8 +11,9 @@ import pytest
 import malecon
 from malecon.lab.matches.game import play_game
 from malecon.lab.matches.match import A, B, Match
-from malecon.lab.store import leases as claiming
-from malecon.lab.store.database import Line, Store
+from malecon.lab.store import leases as lease_module
+from malecon.lab.store import provenance
+from malecon.lab.store.database import RegisteredRow, Store
 from malecon.lab.store.leases import Leases
 from malecon.players.player import Limit
 
@@ -61,7 +63,7 @@ def test_the_number_of_games_does_not_make_another_match():
 
 
 def test_lines_tell_which_rows_asked_for_a_match(store):
-    line = Line("mine", "first row", "quick", MATCH.key, 6, 0, "mine.toml")
+    line = RegisteredRow("mine", "first row", "quick", MATCH.key, 6, 0, "mine.toml")
     store.register_rows([line])
     store.register_rows([line])
     assert store.registered_rows() == [line]
@@ -94,7 +96,7 @@ def test_plain_sql_sees_plies(store):
 def test_a_file_that_is_no_database_is_refused_in_one_line(tmp_path):
     path = tmp_path / "notes.txt"
     path.write_text("this is no database, but a text that is long enough to be looked at as one" * 20)
-    with pytest.raises(malecon.GameError, match="cannot be used as a database of games"):
+    with pytest.raises(malecon.GameError, match="is not a usable database"):
         Store(path)
 
 
@@ -103,67 +105,67 @@ def test_a_database_of_a_later_version_is_left_alone(tmp_path):
     Store(path).close()
     with sqlite3.connect(path) as db:
         db.execute("PRAGMA user_version=99")
-    with pytest.raises(malecon.GameError, match="later version"):
+    with pytest.raises(malecon.GameError, match="newer version"):
         Store(path)
 
 
-# --- claims -----------------------------------------------------------------------------------------------------------
+# --- leases -----------------------------------------------------------------------------------------------------------
 
 
 def test_runs_on_one_database_take_different_games(store):
     with Store(store.path) as other, Leases(store) as mine, Leases(other) as theirs:
-        numbers = [claims.take(MATCH) for claims in (mine, theirs) * 3]
+        numbers = [leases.acquire(MATCH) for leases in (mine, theirs) * 3]
         assert sorted(numbers) == list(range(6))
-        assert mine.take(MATCH) is None
+        assert mine.acquire(MATCH) is None
 
 
 def test_games_that_were_played_are_not_taken(store):
     for number in (0, 2):
         store.add(MATCH, play_game(MATCH, number))
-    with Leases(store) as claims:
-        assert [claims.take(MATCH) for _ in range(5)] == [1, 3, 4, 5, None]
+    with Leases(store) as leases:
+        assert [leases.acquire(MATCH) for _ in range(5)] == [1, 3, 4, 5, None]
 
 
 def test_a_run_that_ends_gives_back_what_it_has_not_played(store):
-    with Leases(store) as claims:
-        claims.take(MATCH)
-        store.add(MATCH, play_game(MATCH, claims.take(MATCH)))
-    with Leases(store) as claims:
-        assert claims.take(MATCH) == 0
+    with Leases(store) as leases:
+        leases.acquire(MATCH)
+        store.add(MATCH, play_game(MATCH, leases.acquire(MATCH)))
+    with Leases(store) as leases:
+        assert leases.acquire(MATCH) == 0
 
 
 def test_what_a_killed_process_had_taken_is_free_at_once(store):
     code = (
         "import sys, time; from pathlib import Path\n"
-        "from malecon.lab.store.leases import Claims; from malecon.lab.store.database import Store\n"
-        "store = Store(Path(sys.argv[1])); claims = Claims(store)\n"
-        "print(claims.take(store.matches()[0]), flush=True); time.sleep(60)"
+        "from malecon.lab.store.leases import Leases; from malecon.lab.store.database import Store\n"
+        "store = Store(Path(sys.argv[1])); leases = Leases(store)\n"
+        "print(leases.acquire(store.matches()[0]), flush=True); time.sleep(60)"
     )
     process = subprocess.Popen([sys.executable, "-c", code, store.path], stdout=subprocess.PIPE, text=True)
     assert process.stdout.readline() == "0\n"
-    with Leases(store) as claims:
-        assert claims.take(Match("random", "random", games=1, seed=MATCH.seed, options=MATCH.options)) is None
+    with Leases(store) as leases:
+        assert leases.acquire(Match("random", "random", games=1, seed=MATCH.seed, options=MATCH.options)) is None
         process.kill()
         process.wait()
-        claims.release_dead()
-        assert claims.take(MATCH) == 0
+        leases.release_dead()
+        assert leases.acquire(MATCH) == 0
 
 
 def test_a_run_elsewhere_is_given_up_when_it_shows_no_life(store, monkeypatch):
-    monkeypatch.setattr(claiming, "_place", lambda: "far away")
+    monkeypatch.setattr(lease_module, "_host", lambda: "far away")
     lost = Leases(store)
-    lost.take(MATCH)
-    monkeypatch.setattr(claiming, "_place", lambda: "here")
-    with Leases(store) as claims:
-        assert claims.take(MATCH) == 1
+    lost.acquire(MATCH)
+    monkeypatch.setattr(lease_module, "_host", lambda: "here")
+    with Leases(store) as leases:
+        assert leases.acquire(MATCH) == 1
         store.db.execute("UPDATE runs SET until = ? WHERE place = 'far away'", (time.time() - 1,))
-        claims.release_dead()
-        assert claims.take(MATCH) == 0
+        leases.release_dead()
+        assert leases.acquire(MATCH) == 0
     lost.close()
 
 
 def test_a_run_shows_life(store, monkeypatch):
-    monkeypatch.setattr(claiming, "BEAT", 0.01)
+    monkeypatch.setattr(lease_module, "RENEWAL_SECONDS", 0.01)
     with Leases(store):
         (before,) = store.db.execute("SELECT until FROM runs").fetchone()
         end = time.monotonic() + 10
@@ -172,3 +174,21 @@ def test_a_run_shows_life(store, monkeypatch):
             if after > before:
                 break
         assert after > before
+
+
+# --- provenance -------------------------------------------------------------------------------------------------------
+
+
+def imported_packages(package):
+    """Return the packages of malecon that the files of a package import."""
+    text = "\n".join(path.read_text(encoding="utf-8") for path in (provenance.PACKAGE / package).rglob("*.py"))
+    return set(re.findall(r"(?:from|import) malecon\.(\w+)", text))
+
+
+def test_the_version_of_the_code_covers_every_package_that_players_use():
+    found, new = set(), {"players"}
+    while new:
+        found |= new
+        new = set().union(*(imported_packages(package) for package in new)) - found
+    packages = {package for package in found if (provenance.PACKAGE / package).is_dir()}
+    assert packages == set(provenance.MOVE_LAYERS)

@@ -10,7 +10,7 @@ from malecon.lab.matches.game import GameResult
 from malecon.lab.matches.match import A, B, Match
 from malecon.lab.store.database import Store
 from malecon.lab.store.leases import Leases
-from malecon.lab.tuning.ladder import Conditions, Ladder, Tasks
+from malecon.lab.tuning.ladder import Conditions, Ladder, Pairings
 from malecon.lab.tuning.ladder_plot import draw_ladder
 from malecon.players.player import Limit
 
@@ -56,13 +56,13 @@ def test_a_player_that_is_none_is_refused(ladder):
 
 def test_a_player_leaves_the_list_and_its_games_stay(ladder):
     keep(ladder, "random", "uct", 1, 3)
-    ladder.drop("random")
+    ladder.remove("random")
     assert ladder.players == ["uct", "uct(c=1)"]
     assert list(ladder.games()) == []
     ladder.add("random")
     assert len(list(ladder.games())) == 4
     with pytest.raises(GameError, match="is not on this ladder"):
-        ladder.drop("joosten2009")
+        ladder.remove("joosten2009")
 
 
 def test_the_list_is_kept_in_the_database_for_each_condition(store, ladder):
@@ -72,7 +72,7 @@ def test_the_list_is_kept_in_the_database_for_each_condition(store, ladder):
 
 def test_the_usual_players_are_presets_and_baselines(store):
     ladder = Ladder(store, CONDITIONS)
-    ladder.add_usual()
+    ladder.add_defaults()
     assert {"random", "malecon", "greedy", "stankiewicz2012"} <= set(ladder.players)
 
 
@@ -105,8 +105,8 @@ def test_games_of_earlier_code_count_for_the_version_that_played_them(ladder):
 
 def test_who_has_played_least_plays_next(ladder):
     keep(ladder, "random", "uct", 50, 50)
-    with Leases(ladder.store) as claims:
-        tasks = Tasks(ladder, claims, games=3)
+    with Leases(ladder.store) as leases:
+        tasks = Pairings(ladder, leases, games=3)
         (first, one), (second, two), (third, three) = tasks.next(), tasks.next(), tasks.next()
         assert "uct(c=1)" in first.players
         assert first == second

@@ -24,7 +24,11 @@ def test_every_parameter_of_the_player_is_a_dial():
 def test_bounds_come_from_the_declaration_of_the_parameter():
     found = dials()
     assert (found["rave.r"].low, found["rave.r"].high, found["rave.r"].logarithmic) == (50, 5000, True)
-    assert (found["expand.visits"].low, found["expand.visits"].high, found["expand.visits"].is_whole) == (1, 100, True)
+    assert (found["expand.visits"].low, found["expand.visits"].high, found["expand.visits"].is_integer) == (
+        1,
+        100,
+        True,
+    )
     assert (found["hoeffding.k"].low, found["hoeffding.k"].high, found["hoeffding.k"].logarithmic) == (0, 0.25, False)
     assert found["final.temperature"].high == 0.2
     assert found["lgrf1.tables"].span == "keep|reset"

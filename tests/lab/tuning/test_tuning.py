@@ -74,7 +74,7 @@ def test_where_a_parameter_does_nothing_nothing_is_gained():
 
 
 def test_the_proof_is_played_in_games_that_chose_nothing_and_against_the_player_as_it_was():
-    *others, proof = tune(best=400)._arena.played
+    *others, proof = tune(best=400)._matches.played
     assert proof.b == "rave(r=50)+mcts_solver"
     assert proof.games == 400
     assert proof.seed not in {match.seed for match in others}
@@ -82,7 +82,7 @@ def test_the_proof_is_played_in_games_that_chose_nothing_and_against_the_player_
 
 def test_all_trials_have_the_same_openings_and_dice():
     tuner = tune(best=400)
-    searched = tuner._arena.played[: len(tuner.trials) - 1]
+    searched = tuner._matches.played[: len(tuner.trials) - 1]
     assert len({match.seed for match in searched}) == 1
 
 
@@ -116,7 +116,7 @@ def test_another_opponent_may_judge():
     exhaust(tuner.run())
     assert tuner.trials[0].score.games == 60
     assert tuner.winner.values["rave.r"] > 50
-    assert tuner._arena.played[-1].b == "rave(r=50)+mcts_solver"
+    assert tuner._matches.played[-1].b == "rave(r=50)+mcts_solver"
 
 
 def test_real_games_are_kept_and_the_same_search_goes_on_where_it_was_left(tmp_path, monkeypatch):

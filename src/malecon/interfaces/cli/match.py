@@ -18,7 +18,7 @@ from malecon.interfaces.cli.limits import describe, read_limits, two_numbers
 if TYPE_CHECKING:
     from malecon.interfaces.terminal.match_view import Scoreboard
     from malecon.lab.matches.match import Match
-    from malecon.lab.matches.score import Sprt
+    from malecon.lab.statistics.sprt import Sprt
 
 SECONDS = 1.0
 INTERRUPTED = 130
@@ -66,7 +66,7 @@ def match(
 def _read_sprt(text: str | None) -> Sprt | None:
     if text is None:
         return None
-    from malecon.lab.matches.score import Sprt
+    from malecon.lab.statistics.sprt import Sprt
 
     elo0, elo1 = two_numbers("--sprt", text, float)
     if elo0 is None or elo1 is None or not -1000 <= elo0 < elo1 <= 1000:
@@ -161,7 +161,7 @@ def _as_object(board: Scoreboard, finished: bool) -> dict[str, Any]:
         "simulations_per_second": [score.simulations_per_second(side) for side in (0, 1)],
         "seconds_per_move": [score.seconds_per_move(side) for side in (0, 1)],
         "forfeits": score.forfeits,
-        "sprt": board.sprt.as_dict(score) if board.sprt else None,
+        "sprt": board.sprt.as_dict(score.pairs) if board.sprt else None,
         "seconds": board.seconds,
     }
 

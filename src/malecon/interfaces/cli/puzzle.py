@@ -171,15 +171,15 @@ def make(
     from malecon.lab.training.puzzles import PLAYER, SMALL_BOARDS, PuzzleSettings
 
     chosen = tuple(boards.split(",")) if boards else SMALL_BOARDS.get(name, (position_class(name).quick_board,))
-    workshop = PuzzleSettings(name, chosen, player or PLAYER, simulations, nodes, seed)
-    found = _make(workshop, number, Console(stderr=True, highlight=False, markup=False))
-    out.write_text("".join(f"{line}\n" for line in _lines(workshop, number, found)), encoding="utf-8")
+    settings = PuzzleSettings(name, chosen, player or PLAYER, simulations, nodes, seed)
+    found = _make(settings, number, Console(stderr=True, highlight=False, markup=False))
+    out.write_text("".join(f"{line}\n" for line in _lines(settings, number, found)), encoding="utf-8")
     typer.echo(f"Written: {len(found)} puzzles to {out}")
     if len(found) < number:
         raise typer.Exit(INTERRUPTED)
 
 
-def _make(workshop: PuzzleSettings, number: int, console: Console) -> list[Puzzle]:
+def _make(settings: PuzzleSettings, number: int, console: Console) -> list[Puzzle]:
     from rich.progress import track
 
     from malecon.lab.training.puzzles import make_puzzles
@@ -187,7 +187,7 @@ def _make(workshop: PuzzleSettings, number: int, console: Console) -> list[Puzzl
     found: list[Puzzle] = []
     try:
         for one in track(
-            make_puzzles(workshop, number), "Puzzles", number, console=console, disable=not console.is_terminal
+            make_puzzles(settings, number), "Puzzles", number, console=console, disable=not console.is_terminal
         ):
             found.append(one)
             if not console.is_terminal:
@@ -197,14 +197,14 @@ def _make(workshop: PuzzleSettings, number: int, console: Console) -> list[Puzzl
     return found
 
 
-def _lines(workshop: PuzzleSettings, number: int, puzzles: Sequence[Puzzle]) -> list[str]:
+def _lines(settings: PuzzleSettings, number: int, puzzles: Sequence[Puzzle]) -> list[str]:
     """The file: how it was made, then the puzzles from short to long on each board."""
-    command = f"malecon puzzle make --count {number} --game {workshop.game} --boards {','.join(workshop.boards)}"
-    command += f' --player "{workshop.player}" --simulations {workshop.simulations}'
-    places = {board: place for place, board in enumerate(workshop.boards)}
+    command = f"malecon puzzle make --count {number} --game {settings.game} --boards {','.join(settings.boards)}"
+    command += f' --player "{settings.player}" --simulations {settings.simulations}'
+    places = {board: place for place, board in enumerate(settings.boards)}
     ordered = sorted(puzzles, key=lambda one: (places[one.board], one.length, one.moves))
     return [
-        f"# {command} --nodes {workshop.nodes} --seed {workshop.seed}",
+        f"# {command} --nodes {settings.nodes} --seed {settings.seed}",
         "# game, board, moves, the only winning move, plies to the win at most",
         *map(str, ordered),
     ]

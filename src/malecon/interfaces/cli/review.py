@@ -145,8 +145,5 @@ def _report(record: GameRecord, judged: Sequence[MoveEvaluation], blunder: float
             change = f"{one.value:.0%} to {one.after:.0%}"
             yield f"{one.ply:>4}. {one.colour} {one.move}: {kind}, {change}; better {' '.join(one.line)}"
     for colour, name in ((WHITE, record.white), (BLACK, record.black)):
-        found = summarise(judged, colour, blunder)
-        yield (
-            f"{colour}{f' ({name})' if name else ''}: {found.agreed} of {found.moves} moves as the engine, "
-            f"{found.loss:.1%} lost a move; blunders: {found.blunders}, doubtful: {found.doubtful}"
-        )
+        name_text = f" ({name})" if name else ""
+        yield f"{colour}{name_text}: {summarise(judged, colour, blunder).describe()}"

@@ -63,7 +63,7 @@ def _paper(figure: PublishedResult | None) -> tuple[str, str]:
 
 
 def _verdict(points: float, games: int, figure: PublishedResult) -> str:
-    return str(Comparison(Sample.of(points, games), published_sample(figure)).verdict)
+    return str(Comparison(Sample.from_games(points, games), published_sample(figure)).verdict)
 
 
 class LabBoard:
@@ -114,4 +114,8 @@ def print_table(console: Console, progress: Progress, experiment: Experiment) ->
 def _plot_line(entry: PlannedRow, score: Score) -> Line:
     figure = entry.row.paper
     points, games = score.points_and_games(figure.colour if figure else "both")
-    return entry.row.name, Sample.of(points, games) if games else None, published_sample(figure) if figure else None
+    return (
+        entry.row.name,
+        Sample.from_games(points, games) if games else None,
+        published_sample(figure) if figure else None,
+    )

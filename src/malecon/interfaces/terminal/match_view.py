@@ -13,8 +13,9 @@ from rich.text import Text
 
 from malecon.lab.matches.game import GameResult
 from malecon.lab.matches.match import A, B, Match
-from malecon.lab.matches.score import Score, Sprt
-from malecon.lab.statistics.intervals import Interval, sprt_bounds
+from malecon.lab.matches.score import Score
+from malecon.lab.statistics.intervals import Interval
+from malecon.lab.statistics.sprt import Sprt, sprt_bounds
 
 LINE_EVERY = 10.0  # seconds between two lines where nothing can be redrawn
 HEADINGS = ("", "points", "won", "drawn", "lost", "score", "95% interval", "Elo", "95% interval")
@@ -40,7 +41,7 @@ class Scoreboard:
     @property
     def verdict(self) -> str | None:
         """What a sequential test has accepted, if there is one and it has."""
-        return self.sprt.verdict(self.score) if self.sprt else None
+        return self.sprt.verdict(self.score.pairs) if self.sprt else None
 
     @property
     def seconds(self) -> float:
@@ -63,7 +64,7 @@ class Scoreboard:
         yield f"  {score.share:.1%} [{percents(score.interval)}], Elo {elo(score.elo)} [{elos(score.elo_interval)}]"
         if self.sprt:
             bounds = "({:.2f}, {:.2f})".format(*sprt_bounds())
-            yield f"  SPRT {self.sprt.elo0:g} or {self.sprt.elo1:g} Elo: {self.sprt.ratio(score):.2f} {bounds}"
+            yield f"  SPRT {self.sprt.elo0:g} or {self.sprt.elo1:g} Elo: {self.sprt.ratio(score.pairs):.2f} {bounds}"
 
     def _speeds(self) -> str:
         return f"  simulations a second: {_both(self.score.simulations_per_second, ',.0f')}"
@@ -121,7 +122,7 @@ class Scoreboard:
             speeds, paces = _both(score.simulations_per_second, ",.0f"), _both(score.seconds_per_move, ".3f")
             yield f"Simulations a second: {speeds}; seconds a move: {paces}."
         if self.sprt:
-            yield f"SPRT: {verdict_text(self.sprt, score)} (log likelihood ratio {self.sprt.ratio(score):.2f})."
+            yield f"SPRT: {verdict_text(self.sprt, score)} (log likelihood ratio {self.sprt.ratio(score.pairs):.2f})."
         if score.forfeits:
             yield f"{len(score.forfeits)} of the games were forfeited; the first: {score.forfeits[0]}"
 
@@ -132,7 +133,7 @@ def _both(figure: Callable[[int], float], form: str) -> str:
 
 def verdict_text(sprt: Sprt, score: Score) -> str:
     """What a sequential test says about A."""
-    match sprt.verdict(score):
+    match sprt.verdict(score.pairs):
         case "elo1":
             return f"accepted that A is {sprt.elo1:g} Elo stronger rather than {sprt.elo0:g}"
         case "elo0":

@@ -156,7 +156,7 @@ def review_game(context: JobContext, game: Game, limits: ReviewLimits, progress:
     try:
         if not isinstance(player, Engine):
             raise GameError(f"{player.name} cannot review games: choose another engine")
-        for evaluated in review(record, player, limit, judged=progress.reviewed):
+        for evaluated in review(record, player, limit, skip=progress.reviewed):
             progress.reviewed = evaluated.ply
             yield {
                 "type": "judgement",

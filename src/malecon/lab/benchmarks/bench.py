@@ -1,8 +1,8 @@
-"""How fast we are, and beside it OpenSpiel on the same machine in the same minute.
+"""Speed benchmark, with OpenSpiel as a reference on the same machine at the same time.
 
-A measurement is a row; `measure` yields them one by one so that a table can grow while it runs. What is measured and
-its yardstick take turns in short rounds of the same length and the best round of each counts: other work on the machine
-can only slow a round down, and then it is unfair to neither.
+`measure` yields one row at a time, so that a table can grow while it runs. Our code and the reference alternate in
+short rounds of equal length; of random games and evaluations the best round counts, since other load can only slow a
+round down, and of searches the median.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from malecon.search.static_eval import evaluate_often, evaluators
 from malecon.search.techniques import catalogue
 
 ROUNDS = 10
-NUM_MIDDLES = 16  # positions to evaluate
-PHASES_SHARE = 0.3  # of the time of a row, on top of it
+NUM_POSITIONS = 16  # to evaluate
+PHASES_SHARE = 0.3  # extra time of a row for its phase profile
 
 
 @dataclass(frozen=True)
@@ -37,30 +37,30 @@ class Measurement:
     """One row of the benchmark."""
 
     what: str
-    """What was counted, such as `random games`."""
+    """What was measured, such as `random games`."""
     game: str
     board: str
-    """As the command line writes it."""
+    """The board in command-line notation."""
     per_second: float
-    """By one thread of ours."""
+    """Speed of one thread."""
     openspiel_per_second: float | None = None
-    """Simulations of OpenSpiel's MCTS bot; None where OpenSpiel is not installed or has no such board."""
+    """Simulations of OpenSpiel's MCTS bot; None if it is not installed or does not have the board."""
     ratio: float | None = None
-    """How many times as fast we are; None where there is nothing to compare with."""
+    """Our speed divided by OpenSpiel's, if that was measured."""
     phases: dict[str, float] | None = None
-    """Of a search: the share of its time in which it selects, expands, plays out and backs up."""
+    """Of a search: share of its time by phase."""
 
     def as_dict(self) -> dict[str, Any]:
-        """The row as plain values, ready for JSON."""
+        """Return the row as plain values for JSON."""
         return asdict(self)
 
 
 RAVE = "rave(r=500)+expand(visits=30)+mcts_solver"
 SEARCHES = {
     "uct search": "uct(c=1)",
-    "sparse uct search": "uct(c=1)+expand(visits=10)",  # without the price of a node for every simulation
+    "sparse uct search": "uct(c=1)+expand(visits=10)",  # without a new node per simulation
     "rave search": RAVE,
-    "replies search": f"{RAVE}+lgrf2+ngram1",  # how much of that speed rules in playouts leave
+    "replies search": f"{RAVE}+lgrf2+ngram1",  # the cost of playout rules
     "mate search": f"{RAVE}+mate",
     "rules search": f"{RAVE}+lgrf2+ngram1+mate",
     "ept search": "uct(c=0.4)+ept(moves=4)+expand(visits=10)+mcts_solver",
@@ -71,12 +71,12 @@ SEARCHES = {
 def measure(
     boards: Sequence[str] | None = None, seconds: float = 2.0, *, game: str = DEFAULT_GAME, openspiel: bool = True
 ) -> Iterator[Measurement]:
-    """Measure every board for about `seconds` a row, and OpenSpiel for as long where it is wanted and has the board.
+    """Yield the rows of every board, about `seconds` each, and as long for OpenSpiel if it is requested and available.
 
-    A board that is solved before a search of it can be timed has no row for it.
+    A search that solves the board before it can be timed has no row.
     """
     if not seconds > 0:
-        raise GameError(f"a measurement takes some time: seconds must be more than 0, not {seconds}")
+        raise GameError(f"seconds must be more than 0, not {seconds}")
     rules = position_class(game)
     starts = [(board, rules(**rules.board_options(board))) for board in boards or rules.bench_boards]
     compared = {board: openspiel and peer.has_board(start) for board, start in starts}
@@ -91,13 +91,13 @@ def measure(
 
 
 def searches(game: str) -> list[str]:
-    """The searches that a game knows the techniques of."""
+    """Return the searches whose techniques a game has."""
     known = {*catalogue(game), *preset_texts(game)}
     return [what for what, text in SEARCHES.items() if all(part.split("(")[0] in known for part in text.split("+"))]
 
 
 def random_games(board: str, start: Position, seconds: float, *, with_peer: bool) -> Measurement:
-    """Uniformly random games from the start, as many as one thread can play."""
+    """Measure uniformly random games from the start on one thread."""
     play = RandomGames(start, seed=1).play
     play(10)  # compile, or load from the cache
     games = max(1, round(seconds / ROUNDS * _per_second(play, 100)))
@@ -110,33 +110,33 @@ def random_games(board: str, start: Position, seconds: float, *, with_peer: bool
 
 
 def evaluations(board: str, start: Position, seconds: float) -> Measurement:
-    """Static evaluations, for both players at once, of positions half-way through random games; the best round."""
-    positions = new_structs(start.struct_type, NUM_MIDDLES)
-    for number in range(NUM_MIDDLES):
-        positions[number] = _half_way(start, Random(number)).struct
+    """Measure static evaluations, for both players at once, of positions halfway through random games."""
+    positions = new_structs(start.struct_type, NUM_POSITIONS)
+    for number in range(NUM_POSITIONS):
+        positions[number] = _middle_position(start, Random(number)).struct
     workers = evaluators(start.game, {})
 
-    def evaluate_some(times: int) -> object:
+    def evaluate(times: int) -> object:
         return evaluate_often(positions, start.boards, workers, times)
 
-    evaluate_some(NUM_MIDDLES)  # compile, or load from the cache
-    times = max(1, round(seconds / ROUNDS * _per_second(evaluate_some, 1000)))
-    best = max(_per_second(evaluate_some, times) for _ in range(ROUNDS))
+    evaluate(NUM_POSITIONS)  # compile, or load from the cache
+    times = max(1, round(seconds / ROUNDS * _per_second(evaluate, 1000)))
+    best = max(_per_second(evaluate, times) for _ in range(ROUNDS))
     return _row("evaluations", start.game, board, best, None)
 
 
-def _half_way(start: Position, dice: Random) -> Position:
-    """A position in the middle of a random game."""
+def _middle_position(start: Position, rng: Random) -> Position:
+    """Return the position halfway through a random game."""
     game = start.copy()
     while not game.is_over:
-        game.play(dice.choice(game.legal_moves))
+        game.play(rng.choice(game.legal_moves))
     middle = start.copy()
     middle.play_all(game.moves[start.ply : (start.ply + game.ply) // 2])
     return middle
 
 
 def search(what: str, board: str, start: Position, seconds: float, *, with_peer: bool) -> Measurement | None:
-    """Simulations of one thread from the start, the tree growing all the time; the middle round counts."""
+    """Measure simulations of one thread from the start, with a growing tree; the median round counts."""
     engine = Engine(SEARCHES[what], game=start.game, seed=1)
     engine.decide(start, Limit(simulations=10))  # compile, or load from the cache
     ours, theirs = [], []
@@ -162,7 +162,7 @@ def _per_second(play: Callable[[int], object], games: int) -> float:
 
 
 def _simulations_per_second(start: Position, seconds: float, seed: int) -> float:
-    """OpenSpiel's searches of the start, one after the other until the time is up."""
+    """Measure OpenSpiel's searches of the start position, repeated until the time is up."""
     spent, searches = 0.0, 0
     while spent < seconds or searches == 0:
         spent += peer.search_seconds(start, seed)

@@ -1,7 +1,7 @@
-"""Where the time of a search goes: to select, to expand, to play out, to back up.
+"""Sampling profile of the search: the share of time spent in selection, expansion, playouts and backup.
 
-A worker writes down which of these it is at. Compiled code runs without the interpreter's lock, so a second thread can
-look at that word some thousand times a second; the share of looks is the share of time, and nothing is slowed down.
+A worker stores its current phase in its struct. Compiled code runs without the GIL, so another thread can sample that
+field several thousand times a second without slowing the search down.
 """
 
 from __future__ import annotations
@@ -17,30 +17,30 @@ from malecon.search.mcts.searcher import MctsSearcher
 from malecon.search.mcts.worker import PHASES
 
 MEMORY = 512 << 20
-BETWEEN_LOOKS = 0.0003  # seconds
-BATCH = 2000  # simulations between two looks at the clock
-WARMING = 100
+SAMPLING_SECONDS = 0.0003
+BATCH = 2000  # simulations between two checks of the clock
+WARM_UP = 100  # simulations
 
 
 def phase_shares(player: str, start: Position, seconds: float) -> dict[str, float]:
-    """Search from a position with one thread for some seconds; phase -> share of the time."""
+    """Search a position with one thread and return the share of time of each phase."""
     texts = preset_texts(start.game, start.size)
     searcher = MctsSearcher(start, parse_player(player, texts, start.game).techniques(texts), MEMORY, seed=1)
-    searcher.run(WARMING)  # compile, or load from the cache
-    seen: Counter[int] = Counter()
-    over = threading.Event()
-    onlooker = threading.Thread(target=_look_on, args=(searcher, seen, over), name="onlooker", daemon=True)
-    onlooker.start()
+    searcher.run(WARM_UP)  # compile, or load from the cache
+    samples: Counter[int] = Counter()
+    done = threading.Event()
+    sampler = threading.Thread(target=_sample, args=(searcher, samples, done), name="sampler", daemon=True)
+    sampler.start()
     end = time.perf_counter() + seconds
     while time.perf_counter() < end and searcher.run(BATCH):
         pass
-    over.set()
-    onlooker.join()
-    looks = max(seen.total(), 1)
-    return {name: seen[number] / looks for number, name in enumerate(PHASES)}
+    done.set()
+    sampler.join()
+    total = max(samples.total(), 1)
+    return {name: samples[number] / total for number, name in enumerate(PHASES)}
 
 
-def _look_on(searcher: MctsSearcher, seen: Counter[int], over: threading.Event) -> None:
+def _sample(searcher: MctsSearcher, samples: Counter[int], done: threading.Event) -> None:
     phase = searcher.workers["phase"]
-    while not over.wait(BETWEEN_LOOKS):
-        seen[int(phase[0])] += 1
+    while not done.wait(SAMPLING_SECONDS):
+        samples[int(phase[0])] += 1

@@ -1,5 +1,5 @@
-"""Experiments: tables of matches described by TOML files, from the file to the finished run.
+"""Experiments: tables of matches described by TOML files.
 
-`model` defines the types, `reader` parses a file, `library` finds the shipped ones (`toml/`), `plan` turns rows into
-matches and `runner` plays what is missing.
+`model` defines the types, `reader` parses a file, `library` finds the shipped files in `toml/`, `plan` turns rows into
+matches, `runner` plays the missing games, `progress` tracks them, and `export` writes results for other programs.
 """

@@ -1,4 +1,4 @@
-"""Experiments for other programs: figures and games as CSV, all of it as JSON, every game as SGF."""
+"""Export of experiments: results and games as CSV, everything as JSON, games as SGF."""
 
 from __future__ import annotations
 
@@ -20,22 +20,24 @@ from malecon.lab.store.database import Store
 FORMATS = ("csv", "json", "sgf")
 
 
-def export(store: Store, planned: Sequence[PlannedRow], folder: Path, forms: Sequence[str] = FORMATS) -> list[Path]:
-    """Write what the store knows of these rows into a folder; return the files."""
+def export(store: Store, planned: Sequence[PlannedRow], folder: Path, formats: Sequence[str] = FORMATS) -> list[Path]:
+    """Write the stored results of these rows into a folder; return the paths of the files."""
     folder.mkdir(parents=True, exist_ok=True)
     paths: list[Path] = []
-    if "csv" in forms:
-        paths.append(_write_csv(folder / "rows.csv", [figures(store, entry) for entry in planned]))
-        paths.append(_write_csv(folder / "games.csv", [game for entry in planned for game in games(store, entry)]))
-    if "json" in forms:
+    if "csv" in formats:
+        paths.append(_write_csv(folder / "rows.csv", [row_values(store, entry) for entry in planned]))
+        paths.append(
+            _write_csv(folder / "games.csv", [game for entry in planned for game in game_values(store, entry)])
+        )
+    if "json" in formats:
         paths.append(_write_json(folder / "experiments.json", store, planned))
-    if "sgf" in forms:
+    if "sgf" in formats:
         paths += [_write_sgf(store, entry, folder) for entry in planned if store.results(entry.match)]
     return paths
 
 
-def figures(store: Store, entry: PlannedRow) -> dict[str, Any]:
-    """A row as plain values: what was played, our figure, the paper's."""
+def row_values(store: Store, entry: PlannedRow) -> dict[str, Any]:
+    """Return a row as plain values: its conditions, our result, and the published one."""
     match, row, score = entry.match, entry.row, store.score(entry.match)
     points, games = score.points_and_games(row.paper.colour if row.paper else "both")
     interval = wilson(points, games)
@@ -78,17 +80,17 @@ def _conditions(entry: PlannedRow) -> dict[str, Any]:
     }
 
 
-def games(store: Store, entry: PlannedRow) -> Iterator[dict[str, Any]]:
-    """The games of a row as plain values."""
+def game_values(store: Store, entry: PlannedRow) -> Iterator[dict[str, Any]]:
+    """Yield the games of a row as plain values."""
     for result in store.results(entry.match):
-        yield _conditions(entry) | _game(result)
+        yield _conditions(entry) | _result_values(result)
 
 
-def _game(result: GameResult) -> dict[str, Any]:
+def _result_values(result: GameResult) -> dict[str, Any]:
     sides: dict[str, float] = {}
-    for name, effort in zip("ab", result.stats, strict=True):
-        sides[f"{name}_moves"], sides[f"{name}_seconds"] = effort.moves, effort.seconds
-        sides[f"{name}_simulations"] = effort.simulations
+    for name, stats in zip("ab", result.stats, strict=True):
+        sides[f"{name}_moves"], sides[f"{name}_seconds"] = stats.moves, stats.seconds
+        sides[f"{name}_simulations"] = stats.simulations
     return {
         "number": result.number,
         "white": "a" if result.white == A else "b",
@@ -97,10 +99,10 @@ def _game(result: GameResult) -> dict[str, Any]:
         "plies": result.plies,
         "moves": " ".join(result.moves),
         "differing_moves": result.differing_moves,
-        "began": datetime.fromtimestamp(result.began, UTC).isoformat(timespec="seconds"),
+        "started": datetime.fromtimestamp(result.started, UTC).isoformat(timespec="seconds"),
         "game_seconds": result.seconds,
         **sides,
-        "complaint": result.complaint,
+        "forfeit_reason": result.forfeit_reason,
         "code": result.code,
         "machine": result.machine,
     }
@@ -115,31 +117,31 @@ def _write_csv(path: Path, rows: list[dict[str, Any]]) -> Path:
 
 
 def _write_json(path: Path, store: Store, planned: Sequence[PlannedRow]) -> Path:
-    """Experiments, their rows, and the games of these."""
-    found: dict[str, dict[str, Any]] = {}
+    """Write experiments with their rows and games."""
+    experiments: dict[str, dict[str, Any]] = {}
     for entry in planned:
-        experiment = found.setdefault(entry.experiment.source, _head(entry.experiment))
-        row = figures(store, entry) | {"values": dict(entry.row.values), "remark": entry.row.remark}
-        experiment["rows"].append(row | {"played": [_game(result) for result in store.results(entry.match)]})
-    path.write_text(json.dumps(list(found.values()), indent=1) + "\n", encoding="utf-8")
+        experiment = experiments.setdefault(entry.experiment.source, _experiment_values(entry.experiment))
+        row = row_values(store, entry) | {"values": dict(entry.row.values), "remark": entry.row.remark}
+        experiment["rows"].append(row | {"played": [_result_values(result) for result in store.results(entry.match)]})
+    path.write_text(json.dumps(list(experiments.values()), indent=1) + "\n", encoding="utf-8")
     return path
 
 
-def _head(experiment: Experiment) -> dict[str, Any]:
+def _experiment_values(experiment: Experiment) -> dict[str, Any]:
     paper = experiment.paper
-    told = {"name": paper.name, "table": paper.table, "conditions": paper.conditions} if paper else None
-    return {"id": experiment.id, "title": experiment.title, "notes": experiment.notes, "paper": told, "rows": []}
+    source = {"name": paper.name, "table": paper.table, "conditions": paper.conditions} if paper else None
+    return {"id": experiment.id, "title": experiment.title, "notes": experiment.notes, "paper": source, "rows": []}
 
 
 def _write_sgf(store: Store, entry: PlannedRow, folder: Path) -> Path:
-    """The games of a row in one file."""
-    words = "".join(letter if letter.isalnum() or letter in ".-" else "_" for letter in entry.row.name)
-    path = folder / f"{entry.experiment.id}-{entry.experiment.rows.index(entry.row) + 1}-{words}.sgf"
+    """Write the games of a row into one file."""
+    name = "".join(letter if letter.isalnum() or letter in ".-" else "_" for letter in entry.row.name)
+    path = folder / f"{entry.experiment.id}-{entry.experiment.rows.index(entry.row) + 1}-{name}.sgf"
     with path.open("w", encoding="utf-8") as file:
         for result in store.results(entry.match):
             record = game_record(entry.match, result)
             record.event = f"{entry.experiment.id}, {entry.row.name}, {entry.budget}, seed {entry.match.seed}"
-            record.date = datetime.fromtimestamp(result.began, UTC).date().isoformat()
+            record.date = datetime.fromtimestamp(result.started, UTC).date().isoformat()
             record.source = f"malecon {result.code}"
             file.write(record.sgf())
     return path

@@ -1,4 +1,4 @@
-"""The experiments that ship with the package, one TOML file each, and one's own by the path of their files."""
+"""The experiments that ship with the package, one TOML file each."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from malecon.lab.experiments.model import Experiment
 from malecon.lab.experiments.reader import read_experiment
 
 FOLDER = Path(__file__).parent / "toml"
-EXAMPLE = "example"  # a file to copy, not one to run by its name
+EXAMPLE = "example"  # the template of `malecon lab new`, not listed as an experiment
 
 
 def experiment_names() -> list[str]:
-    """The names of all shipped experiments, with numbers in them in their order."""
-    return sorted((path.stem for path in FOLDER.glob("*.toml") if path.stem != EXAMPLE), key=_natural)
+    """Return the names of all shipped experiments in natural order."""
+    return sorted((path.stem for path in FOLDER.glob("*.toml") if path.stem != EXAMPLE), key=_natural_key)
 
 
-def _natural(name: str) -> list[tuple[int, str]]:
+def _natural_key(name: str) -> list[tuple[int, str]]:
     return [(int(word), "") if word.isdigit() else (0, word) for word in re.split(r"(\d+)", name)]
 
 
 def find_experiment(text: str) -> Experiment:
-    """An experiment by the name of a shipped one, or by the path of a file."""
+    """Return the experiment with a name, or that of a file."""
     if text in experiment_names():
         return read_experiment(FOLDER / f"{text}.toml")
     if Path(text).is_file():
         return read_experiment(Path(text))
     if text.endswith(".toml") or "/" in text:
-        raise GameError(f"{text}: there is no such file; malecon lab new {text} writes an example")
+        raise GameError(f"no such file: {text}; malecon lab new {text} writes an example")
     near = get_close_matches(text, experiment_names(), 1)
     hint = f"did you mean {near[0]}? " if near else ""
-    raise GameError(f"there is no experiment {text!r}: {hint}malecon lab list shows what there is")
+    raise GameError(f"unknown experiment {text!r}; {hint}malecon lab list shows all")
 
 
 def find_experiments(texts: list[str]) -> list[Experiment]:
-    """Several of them; the beginning of names, such as `teytaud2009`, stands for all that begin so."""
+    """Return several experiments; a prefix such as `teytaud2009` stands for all `teytaud2009-...`."""
     found: list[Experiment] = []
     for text in texts:
         family = [name for name in experiment_names() if name.startswith(f"{text}-")]

@@ -1,9 +1,10 @@
-"""From an experiment to the matches to be played: one for each row at a budget."""
+"""From an experiment to its matches: one for each row at a budget."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from inspect import signature
 
@@ -14,7 +15,7 @@ from malecon.lab.matches.match import Match
 from malecon.players.factory import make_player
 from malecon.players.player import Limit
 
-NO_OPTIONS = ("moves",)  # arguments of a board that are no options of the game
+NOT_OPTIONS = ("moves",)  # parameters of a position that are not options of the board
 
 
 @dataclass(frozen=True)
@@ -27,21 +28,31 @@ class PlannedRow:
     match: Match
 
     def with_games(self, games: int) -> PlannedRow:
-        """The same with another number of games."""
+        """Return a copy with another number of games."""
         return replace(self, match=replace(self.match, games=games))
 
 
 def plan(experiment: Experiment, budget: str, games: int | None = None) -> list[PlannedRow]:
-    """Every row with its match; GameError in one line where one cannot be played here."""
+    """Return every row with its match; raise GameError if one cannot be played."""
     return [
         PlannedRow(experiment, row, budget, match_for_row(experiment, row, budget, games)) for row in experiment.rows
     ]
 
 
-def match_for_row(experiment: Experiment, row: Row, budget: str, games: int | None = None) -> Match:
-    """The match of a row: its seed comes from all that the row says and the experiment's own seed.
+def distinct_matches(planned: Iterable[PlannedRow]) -> list[Match]:
+    """Return each match once, with the largest number of games that a row requests."""
+    matches: dict[str, Match] = {}
+    for entry in planned:
+        known = matches.get(entry.match.key)
+        if known is None or known.games < entry.match.games:
+            matches[entry.match.key] = entry.match
+    return list(matches.values())
 
-    Two rows that say the same, in whichever files, have the same match and share their games.
+
+def match_for_row(experiment: Experiment, row: Row, budget: str, games: int | None = None) -> Match:
+    """Return the match of a row; its seed is derived from the row's settings and the seed of the experiment.
+
+    Equal rows, even in different files, have the same match and share its games.
     """
     chosen = experiment.budget(row, budget)
     try:
@@ -49,17 +60,17 @@ def match_for_row(experiment: Experiment, row: Row, budget: str, games: int | No
         a, b = (make_player(text, game=row.game).name for text in (row.a, row.b))
         bare = Match(a, b, _limits(chosen), games or chosen.games, 0, row.game, row.options, compare=row.compare)
     except GameError as error:
-        reason = str(error).partition(" There are: ")[0]  # all techniques there are would drown it
-        raise GameError(f"{experiment.id}, row {row.name!r}, cannot be played: {reason}") from None
+        reason = str(error).partition(" There are: ")[0]  # leave out the long list of techniques
+        raise GameError(f"{experiment.id}: cannot play row {row.name!r}: {reason}") from None
     return replace(bare, seed=_seed(bare, experiment.seed))
 
 
 def _check_options(row: Row) -> None:
-    """Refuse options that boards of the game do not have."""
-    known = [name for name in signature(position_class(row.game)).parameters if name not in NO_OPTIONS]
+    """Raise GameError if the game does not have one of the options."""
+    known = [name for name in signature(position_class(row.game)).parameters if name not in NOT_OPTIONS]
     for name, _ in row.options:
         if name not in known:
-            raise GameError(f"{row.game} has no option {name!r}, but: {', '.join(known)}")
+            raise GameError(f"{row.game} has no option {name!r}; choose one of: {', '.join(known)}")
 
 
 def _limits(budget: Budget) -> tuple[Limit, Limit]:
@@ -68,6 +79,6 @@ def _limits(budget: Budget) -> tuple[Limit, Limit]:
 
 
 def _seed(match: Match, seed: int) -> int:
-    """48 bits, so that a number stays short enough to be typed."""
+    """Return a seed of 48 bits, short enough to be typed."""
     text = json.dumps([match.key, seed])
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6], "big")

@@ -1,8 +1,8 @@
-"""Reading experiments from TOML files; a mistake is told in one line with the file, the key and what would be right.
+"""Reader of experiment files in TOML; errors name the file, the key, and what is expected.
 
-A file gives what its rows share, and rows that add to it or replace it. `malecon lab new` writes a commented example
-(`experiments/example.toml`, which is also the reference of the format). Braces in players' texts and in numbers of a
-budget are filled in from a row's `values`.
+A file contains what its rows share, and rows that add to it or override it. `toml/example.toml`, which
+`malecon lab new` writes, documents the format. Braces in players and in the numbers of a budget are replaced by the
+`values` of a row.
 """
 
 from __future__ import annotations
@@ -18,168 +18,170 @@ from malecon.games.errors import GameError
 from malecon.lab.experiments.model import COLOURS, Budget, Experiment, Paper, PublishedResult, Row, Scalar
 
 T = TypeVar("T")
-Kinds = type | tuple[type, ...]
+Types = type | tuple[type, ...]
 NUMBER = (int, float)
-WORDS = {
-    str: "a text",
-    int: "a whole number",
+TYPE_NAMES = {
+    str: "a string",
+    int: "an integer",
     float: "a number",
     dict: "a table",
-    list: "a list",
+    list: "an array",
     bool: "true or false",
 }
-TOP = ("title", "notes", "seed", "x", "series", "compare", "paper", "game", "players", "budget", "vary", "row")
-ROW = ("name", "values", "a", "b", "game", "budget", "paper", "remark")
+TOP_KEYS = ("title", "notes", "seed", "x", "series", "compare", "paper", "game", "players", "budget", "vary", "row")
+ROW_KEYS = ("name", "values", "a", "b", "game", "budget", "paper", "remark")
 
 
 def read_experiment(path: Path) -> Experiment:
-    """The experiment of a file; GameError in one line where it is none."""
+    """Read an experiment; raise GameError if the file is not a valid one."""
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise GameError(f"{path}: an experiment is written in UTF-8, and this is not") from None
+        raise GameError(f"{path}: not encoded in UTF-8") from None
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise GameError(f"{path}: no TOML: {' '.join(str(error).split())}") from None
-    return _experiment(Keys(str(path), "", data), path)
+        raise GameError(f"{path}: invalid TOML: {' '.join(str(error).split())}") from None
+    return _experiment(TomlTable(str(path), "", data), path)
 
 
 @dataclass
-class Keys:
-    """A table of the file, read key by key with its place at hand for messages."""
+class TomlTable:
+    """A table of the file with type checks; its path in the file is part of every error message."""
 
     file: str
-    place: str
+    path: str
     data: Mapping[str, Any]
 
-    def fail(self, key: str, right: str) -> NoReturn:
-        """Say what is wrong with a key, and what would be right."""
-        raise GameError(f"{self.file}: {self._name(key)}: {right}")
+    def fail(self, key: str, problem: str) -> NoReturn:
+        """Raise GameError for a key."""
+        raise GameError(f"{self.file}: {self._name(key)}: {problem}")
 
     def _name(self, key: str) -> str:
-        return f"{self.place}.{key}".strip(".")
+        return f"{self.path}.{key}".strip(".")
 
-    def only(self, known: tuple[str, ...]) -> None:
-        """Refuse keys that mean nothing."""
+    def check_keys(self, known: tuple[str, ...]) -> None:
+        """Fail if there is an unknown key."""
         for key in self.data:
             if key not in known:
-                self.fail(key, f"there is no such key here, but: {', '.join(known)}")
+                self.fail(key, f"unknown key; expected one of: {', '.join(known)}")
 
-    def get(self, key: str, kinds: Kinds, default: T) -> Any | T:
-        """A value of some type, or a default where it is missing."""
+    def get(self, key: str, types: Types, default: T) -> Any | T:
+        """Return a value of the given types, or the default if the key is missing."""
         if key not in self.data:
             return default
         value = self.data[key]
-        wanted = kinds if isinstance(kinds, tuple) else (kinds,)
+        wanted = types if isinstance(types, tuple) else (types,)
         if not isinstance(value, wanted) or (isinstance(value, bool) and bool not in wanted):
-            words = " or ".join(WORDS[kind] for kind in wanted if kind is not float or int not in wanted)
-            self.fail(key, f"takes {words.replace('a whole number', 'a number') if float in wanted else words}")
+            names = [TYPE_NAMES[float if kind is int and float in wanted else kind] for kind in wanted]
+            self.fail(key, f"expected {' or '.join(dict.fromkeys(names))}")
         return value
 
-    def need(self, key: str, kinds: Kinds) -> Any:
-        """A value that must be there."""
+    def require(self, key: str, types: Types) -> Any:
+        """Return the value of a mandatory key."""
         if key not in self.data:
-            self.fail(key, "is missing")
-        return self.get(key, kinds, None)
+            self.fail(key, "missing")
+        return self.get(key, types, None)
 
-    def table(self, key: str) -> Keys:
-        """A table within this one, empty where it is missing."""
-        return Keys(self.file, self._name(key), self.get(key, dict, {}))
-
-
-# --- the parts of a file ----------------------------------------------------------------------------------------------
+    def table(self, key: str) -> TomlTable:
+        """Return a nested table, empty if the key is missing."""
+        return TomlTable(self.file, self._name(key), self.get(key, dict, {}))
 
 
-def _experiment(keys: Keys, path: Path) -> Experiment:
-    keys.only(TOP)
+# --- experiment and rows ----------------------------------------------------------------------------------------------
+
+
+def _experiment(keys: TomlTable, path: Path) -> Experiment:
+    keys.check_keys(TOP_KEYS)
     rows = tuple(_row(keys, row) for row in _rows(keys))
     names = [row.name for row in rows]
     for name in names:
         if names.count(name) > 1:
-            keys.fail("row", f"two rows are called {name!r}; give each a name of its own")
+            keys.fail("row", f"two rows have the name {name!r}; names must be unique")
     seed, x, series = keys.get("seed", int, 1), keys.get("x", str, ""), keys.get("series", str, "")
     for key, value in (("x", x), ("series", series)):
         if value and not all(value in row.values for row in rows):
-            keys.fail(key, f"{value!r} must stand among the values of every row")
-    title, notes = keys.need("title", str), keys.get("notes", str, "")
+            keys.fail(key, f"every row must have the value {value!r}")
+    title, notes = keys.require("title", str), keys.get("notes", str, "")
     return Experiment(path.stem, title, rows, path, _paper(keys), notes.strip(), seed, x, series)
 
 
-def _paper(keys: Keys) -> Paper | None:
+def _paper(keys: TomlTable) -> Paper | None:
     if "paper" not in keys.data:
         return None
     paper = keys.table("paper")
-    paper.only(("name", "table", "conditions"))
-    return Paper(paper.need("name", str), paper.need("table", str), paper.need("conditions", str))
+    paper.check_keys(("name", "table", "conditions"))
+    return Paper(paper.require("name", str), paper.require("table", str), paper.require("conditions", str))
 
 
-def _rows(keys: Keys) -> list[Keys]:
-    """The rows as written, or those that the lists of `vary` make together."""
-    written: list[Any] = keys.get("row", list, [])
+def _rows(keys: TomlTable) -> list[TomlTable]:
+    """Return the [[row]] tables, or one row for each combination of the arrays of [vary]."""
+    rows: list[Any] = keys.get("row", list, [])
     vary = keys.table("vary")
-    if bool(written) == bool(vary.data):
-        keys.fail("row", "write rows as [[row]], or lists of values under [vary]: one of the two")
-    if not written:
-        lists = [vary.need(name, list) for name in vary.data]
+    if bool(rows) == bool(vary.data):
+        keys.fail("row", "expected either [[row]] tables or a [vary] table")
+    if not rows:
+        lists = [vary.require(name, list) for name in vary.data]
         values = [dict(zip(vary.data, choice, strict=True)) for choice in product(*lists)]
-        written = [{"values": choice} for choice in values]
-    for row in written:
+        rows = [{"values": choice} for choice in values]
+    for row in rows:
         if not isinstance(row, dict):
-            keys.fail("row", "takes tables: write [[row]] and keys below it")
-    return [Keys(keys.file, f"row {number}", row) for number, row in enumerate(written, 1)]
+            keys.fail("row", "expected tables; write [[row]] and the keys below it")
+    return [TomlTable(keys.file, f"row {number}", row) for number, row in enumerate(rows, 1)]
 
 
-def _row(top: Keys, keys: Keys) -> Row:
-    keys.only(ROW)
+def _row(top: TomlTable, keys: TomlTable) -> Row:
+    keys.check_keys(ROW_KEYS)
     values = _values(keys)
-    name = keys.get("name", str, ", ".join(f"{key} {_word(value)}" for key, value in values.items()))
+    name = keys.get("name", str, ", ".join(f"{key} {_text(value)}" for key, value in values.items()))
     if not name:
-        keys.fail("name", "is missing; a row without values needs one")
+        keys.fail("name", "missing; a row without values needs a name")
     players = top.table("players")
-    players.only(("a", "b"))
+    players.check_keys(("a", "b"))
     a, b = (_player(keys if key in keys.data else players, key, values) for key in ("a", "b"))
     game = {**top.table("game").data, **keys.table("game").data}
     if not isinstance(game.get("name"), str):
-        top.fail("game.name", "is missing; write the game's name, such as havannah")
+        top.fail("game.name", "missing; give the name of the game, such as havannah")
     options = tuple((key, value) for key, value in game.items() if key != "name")
     compare, remark = top.get("compare", bool, False), keys.get("remark", str, "")
-    return Row(name, a, b, game["name"], options, _budgets(top, keys, values), values, _figure(keys), compare, remark)
+    return Row(
+        name, a, b, game["name"], options, _budgets(top, keys, values), values, _published_result(keys), compare, remark
+    )
 
 
-def _values(keys: Keys) -> dict[str, Scalar]:
+def _values(keys: TomlTable) -> dict[str, Scalar]:
     table = keys.table("values")
-    return {name: table.need(name, (str, int, float)) for name in table.data}
+    return {name: table.require(name, (str, int, float)) for name in table.data}
 
 
-def _word(value: Scalar) -> str:
+def _text(value: Scalar) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _player(keys: Keys, key: str, values: Mapping[str, Scalar]) -> str:
-    return _fill(keys, key, keys.need(key, str), values)
+def _player(keys: TomlTable, key: str, values: Mapping[str, Scalar]) -> str:
+    return _fill(keys, key, keys.require(key, str), values)
 
 
-def _fill(keys: Keys, key: str, text: str, values: Mapping[str, Scalar]) -> str:
+def _fill(keys: TomlTable, key: str, text: str, values: Mapping[str, Scalar]) -> str:
     try:
         return text.format_map(values)
     except (KeyError, ValueError, IndexError, AttributeError):
-        known = ", ".join(f"{{{name}}}" for name in values) or "nothing"
-        keys.fail(key, f"{text!r} can be filled in with {known} of the row's values only")
+        known = ", ".join(f"{{{name}}}" for name in values) or "none"
+        keys.fail(key, f"cannot fill in {text!r}; the values of the row are: {known}")
 
 
-def _figure(keys: Keys) -> PublishedResult | None:
+def _published_result(keys: TomlTable) -> PublishedResult | None:
     if "paper" not in keys.data:
         return None
     paper = keys.table("paper")
-    paper.only(("share", "margin", "games", "colour", "differing_moves"))
-    share, margin = paper.need("share", NUMBER), paper.get("margin", NUMBER, None)
+    paper.check_keys(("share", "margin", "games", "colour", "differing_moves"))
+    share, margin = paper.require("share", NUMBER), paper.get("margin", NUMBER, None)
     for key, number in (("share", share), ("margin", margin or 0)):
         if not 0 <= number <= 1:
-            paper.fail(key, f"is a share from 0 to 1, not {number}")
+            paper.fail(key, f"expected a share from 0 to 1, not {number}")
     colour = paper.get("colour", str, "both")
     if colour not in COLOURS:
-        paper.fail("colour", f"is one of {', '.join(COLOURS)}, not {colour!r}")
+        paper.fail("colour", f"expected one of {', '.join(COLOURS)}, not {colour!r}")
     return PublishedResult(
         share, margin, paper.get("games", int, None), colour, paper.get("differing_moves", NUMBER, None)
     )
@@ -188,49 +190,49 @@ def _figure(keys: Keys) -> PublishedResult | None:
 # --- budgets ----------------------------------------------------------------------------------------------------------
 
 
-def _budgets(top: Keys, keys: Keys, values: Mapping[str, Scalar]) -> dict[str, Budget]:
-    """Every budget of the file, with what the row says otherwise."""
+def _budgets(top: TomlTable, keys: TomlTable, values: Mapping[str, Scalar]) -> dict[str, Budget]:
+    """Return every budget of the file with the overrides of the row."""
     shared, own = top.table("budget"), keys.table("budget")
     for name in own.data:
         if name not in shared.data:
-            own.fail(name, f"the file has no budget of that name, but: {', '.join(shared.data) or 'none'}")
+            own.fail(name, f"unknown budget; the file defines: {', '.join(shared.data) or 'none'}")
     if not shared.data:
-        top.fail("budget", "is missing; write [budget.quick] with games, and simulations or seconds")
+        top.fail("budget", "missing; add [budget.quick] with games, and simulations or seconds")
     return {name: _budget(shared.table(name), own.table(name), values) for name in shared.data}
 
 
-def _budget(shared: Keys, own: Keys, values: Mapping[str, Scalar]) -> Budget:
+def _budget(shared: TomlTable, own: TomlTable, values: Mapping[str, Scalar]) -> Budget:
     for keys in (shared, own):
-        keys.only(("games", "simulations", "seconds"))
-    merged = Keys(shared.file, own.place if own.data else shared.place, {**shared.data, **own.data})
-    games = merged.need("games", int)
+        keys.check_keys(("games", "simulations", "seconds"))
+    merged = TomlTable(shared.file, own.path if own.data else shared.path, {**shared.data, **own.data})
+    games = merged.require("games", int)
     if games < 1:
-        merged.fail("games", f"a row has one game or more, not {games}")
+        merged.fail("games", f"expected at least 1, not {games}")
     simulations, seconds = (_pair(merged, key, values) for key in ("simulations", "seconds"))
     if simulations is None and seconds is None:
-        merged.fail("simulations", "is missing; write simulations or seconds a move")
-    whole = (int(simulations[0]), int(simulations[1])) if simulations else None
-    return Budget(games, whole, seconds)
+        merged.fail("simulations", "missing; give simulations or seconds per move")
+    pair = (int(simulations[0]), int(simulations[1])) if simulations else None
+    return Budget(games, pair, seconds)
 
 
-def _pair(keys: Keys, key: str, values: Mapping[str, Scalar]) -> tuple[float, float] | None:
-    """One number for both players, or a list of A's and B's; a text is filled in from the row's values."""
+def _pair(keys: TomlTable, key: str, values: Mapping[str, Scalar]) -> tuple[float, float] | None:
+    """Read one number for both players or an array of two; strings are filled in from the values of the row."""
     written = keys.get(key, (int, float, str, list), None)
     if written is None:
         return None
     entries = written if isinstance(written, list) else [written, written]
     numbers = [_number(keys, key, entry, values) for entry in entries]
     if len(numbers) != 2:
-        keys.fail(key, f"takes a number, or a list of two for A and B, not {written!r}")
+        keys.fail(key, f"expected a number, or an array of two for A and B, not {written!r}")
     return numbers[0], numbers[1]
 
 
-def _number(keys: Keys, key: str, entry: Any, values: Mapping[str, Scalar]) -> float:
+def _number(keys: TomlTable, key: str, entry: Any, values: Mapping[str, Scalar]) -> float:
     text = _fill(keys, key, entry, values) if isinstance(entry, str) else str(entry)
     try:
         number = float(text)
     except ValueError:
         number = 0.0
     if not 0 < number < 1e9 or (key == "simulations" and number != int(number)):
-        keys.fail(key, f"takes {'a whole number' if key == 'simulations' else 'a number'} above 0, not {entry!r}")
+        keys.fail(key, f"expected {'an integer' if key == 'simulations' else 'a number'} above 0, not {entry!r}")
     return number

@@ -1,91 +1,89 @@
-"""Playing what experiments still miss, on any executor, with every game safe in the store as soon as it is over.
+"""Play the missing games of experiments on any executor, storing every game as soon as it ends.
 
     executor = new_executor(jobs=2)
     for _ in run(store, plan(experiment, "quick"), executor, jobs=2):
-        ...                                 # look at store.score(...) and tell people
+        ...                                 # display store.score(...)
 
-Several runs on one database share the work; each ends when all games that it asked for are there, whoever played them.
-Runs that were killed are gone on with by running again: `begun` tells what was asked for.
+Several runs on one database share the work; each ends when all the games it needs are stored, whoever played them. To
+continue an interrupted run, run it again: `started_rows` returns everything that was requested on a database.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 
 from malecon.games.errors import GameError
 from malecon.lab.experiments.library import find_experiment
-from malecon.lab.experiments.plan import PlannedRow, plan
-from malecon.lab.matches.executors import InProcess, Task, play_all
+from malecon.lab.experiments.plan import PlannedRow, distinct_matches, plan
+from malecon.lab.matches.executors import InProcess, Task, play_games
 from malecon.lab.matches.match import Match
-from malecon.lab.store.database import Line, Store
+from malecon.lab.store.database import RegisteredRow, Store
 from malecon.lab.store.leases import Leases
 
-LOOK_AGAIN = 1.0  # seconds between two looks at games that others are playing
-AHEAD = 2  # games handed out for each job, so that none waits for the next one
+POLL_SECONDS = 1.0  # between checks for games that other runs are playing
+GAMES_PER_JOB = 2  # in flight, so that no worker waits for its next game
 
 
 def run(store: Store, planned: list[PlannedRow], executor: Executor, jobs: int) -> Generator[None, None, None]:
-    """Play all games that are missing; yields after each that was kept, and while others play what is left.
+    """Play all missing games; yield after each stored game, and periodically while other runs play the rest.
 
-    Closing the iterator, or Ctrl-C, leaves the games under way; the executor is shut down at the end in any case.
+    Closing the iterator, or Ctrl-C, abandons the running games. The executor is always shut down at the end.
     """
-    under_way = 1 if isinstance(executor, InProcess) else AHEAD * jobs
+    in_flight = 1 if isinstance(executor, InProcess) else GAMES_PER_JOB * jobs
     try:
         matches = register(store, planned)
-        with Leases(store) as claims:
+        with Leases(store) as leases:
             while queue := [match for match in matches if store.num_missing(match)]:
                 played = False
-                for match, result in play_all(executor, lambda: _take(claims, queue), under_way):
+                for match, result in play_games(executor, lambda: _next_task(leases, queue), in_flight):
                     store.add(match, result)
                     played = True
                     yield
                 if not played:
-                    time.sleep(LOOK_AGAIN)
+                    time.sleep(POLL_SECONDS)
                     yield
-                claims.release_dead()
+                leases.release_dead()
     finally:
         executor.shutdown(cancel_futures=True)
 
 
-def register(store: Store, planned: Iterable[PlannedRow]) -> list[Match]:
-    """Make rows and their matches known to the store; return the matches, each once with the most games asked for."""
-    matches: dict[str, Match] = {}
-    for entry in planned:
-        known = matches.get(entry.match.key)
-        if known is None or known.games < entry.match.games:
-            matches[entry.match.key] = entry.match
-    store.register_matches(*matches.values())
-    store.register_rows(_line(entry) for entry in planned)
-    return list(matches.values())
+def register(store: Store, planned: Sequence[PlannedRow]) -> list[Match]:
+    """Add rows and their matches to the store; return the matches."""
+    matches = distinct_matches(planned)
+    store.register_matches(*matches)
+    store.register_rows(_registered_row(entry) for entry in planned)
+    return matches
 
 
-def _line(entry: PlannedRow) -> Line:
+def _registered_row(entry: PlannedRow) -> RegisteredRow:
     experiment, match = entry.experiment, entry.match
     position = experiment.rows.index(entry.row)
-    return Line(experiment.id, entry.row.name, entry.budget, match.key, match.games, position, experiment.source)
+    name, budget = entry.row.name, entry.budget
+    return RegisteredRow(experiment.id, name, budget, match.key, match.games, position, experiment.source)
 
 
-def _take(claims: Leases, queue: list[Match]) -> Task | None:
-    """The next free game; matches that have none left leave the queue."""
+def _next_task(leases: Leases, queue: list[Match]) -> Task | None:
+    """Lease the next free game; matches without one are removed from the queue."""
     while queue:
-        if (number := claims.take(queue[0])) is not None:
+        if (number := leases.acquire(queue[0])) is not None:
             return queue[0], number
         queue.pop(0)
     return None
 
 
 def started_rows(store: Store) -> list[PlannedRow]:
-    """Everything that was asked for on this database, as its files say it now; files that are gone are left out."""
-    asked = dict.fromkeys((line.source, line.budget) for line in store.registered_rows())
-    games = {(line.source, line.budget, line.row): line.games for line in store.registered_rows()}
+    """Return all rows requested on this database, as their files describe them now; missing files are skipped."""
+    registered = store.registered_rows()
+    games = {(row.source, row.budget, row.row): row.games for row in registered}
     planned: list[PlannedRow] = []
-    for source, budget in asked:
+    for source, budget in dict.fromkeys((row.source, row.budget) for row in registered):
         with suppress(GameError):
             experiment = find_experiment(source)
-            for entry in plan(experiment, budget):
-                wanted = games.get((source, budget, entry.row.name), entry.match.games)
-                planned.append(entry.with_games(wanted))
+            planned += [
+                entry.with_games(games.get((source, budget, entry.row.name), entry.match.games))
+                for entry in plan(experiment, budget)
+            ]
     return planned

@@ -1,7 +1,7 @@
-"""Games on the machines of a Dask cluster, through the interface of `concurrent.futures`.
+"""Games on a Dask cluster, through the interface of `concurrent.futures`.
 
-Dask gives a game whose worker has died to another one; the result that arrives is kept, once. A worker must have the
-same malecon as the machine that leads: games carry the version of the code that played them.
+If a worker dies, Dask gives its game to another one; a result is stored once. Workers must run the same version of
+malecon as this machine: every game is stored with the version of the code that played it.
 """
 
 from __future__ import annotations
@@ -16,19 +16,18 @@ from malecon.lab.extras import CLUSTER, load
 from malecon.lab.matches.executors import new_executor
 from malecon.lab.store.provenance import code_version
 
-PATIENCE = "10s"  # to reach a scheduler
-AHEAD = 2
-GONE = "the cluster has lost a game's workers again and again, or is gone itself; what is over is kept"
+CONNECT_TIMEOUT = "10s"
+CLUSTER_LOST = "the cluster is gone or keeps losing workers; finished games are stored"
 
 
 class Cluster(Executor):
-    """A scheduler of Dask, by its address such as `tcp://10.0.0.5:8786`."""
+    """A connection to a Dask scheduler, given by its address such as `tcp://10.0.0.5:8786`."""
 
     def __init__(self, address: str) -> None:
         distributed = load("distributed", "--cluster", CLUSTER)
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is told in one line
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # errors are reported as GameError
         try:
-            self._client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+            self._client = distributed.Client(address, timeout=CONNECT_TIMEOUT, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
             reason = " ".join(str(error).split()) or type(error).__name__
             raise GameError(f"no cluster at {address!r} ({reason}); dask scheduler prints its address") from None
@@ -36,11 +35,11 @@ class Cluster(Executor):
 
     @property
     def threads(self) -> int:
-        """Those of all workers together."""
+        """Total number of worker threads."""
         return sum(self._client.nthreads().values())
 
     def check(self) -> None:
-        """GameError where there is no worker, or one has another version of the code."""
+        """Raise GameError if there are no workers or one runs another version of the code."""
         if self.threads == 0:
             raise GameError("the cluster has no workers; start some with: dask worker ADDRESS --nthreads 1")
         try:
@@ -50,39 +49,39 @@ class Cluster(Executor):
             raise GameError(f"a worker cannot run malecon ({reason}); install the same version there") from None
         wrong = sorted(worker for worker, code in codes.items() if code != code_version())
         if wrong:
-            raise GameError(f"{len(wrong)} of {len(codes)} workers have another version of malecon, such as {wrong[0]}")
+            raise GameError(f"{len(wrong)} of {len(codes)} workers run another version of malecon, such as {wrong[0]}")
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Call a function on some worker; a cluster that fails is a GameError of the future."""
+        """Call a function on a worker; a failure of the cluster becomes a GameError of the future."""
         future: Future[Any] = Future()
         inner: Future[Any] = self._executor.submit(function, *args, **kwargs)
-        inner.add_done_callback(lambda done: _pass_on(done, future))
+        inner.add_done_callback(lambda done: _copy_result(done, future))
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Leave the cluster. Games that are cancelled under way go on where they are, and nobody waits for them."""
+        """Disconnect. Cancelled games that are already running finish on their workers; their results are dropped."""
         self._executor.shutdown(wait=wait and not cancel_futures)
         self._client.close()
 
 
 def executor_for(jobs: int, cluster: str | None) -> tuple[Executor, int]:
-    """Who plays, and how many games are under way at a time: here, or on a cluster whatever the number here.
+    """Return an executor and the number of games it plays at a time.
 
-    A cluster gets twice as many as it has threads, so that none waits for its next game, nor a worker that joins.
+    That is `jobs` on this machine, or the number of worker threads if `cluster` is the address of a Dask scheduler.
     """
     if cluster is None:
         return new_executor(jobs), jobs
-    machines = Cluster(cluster)
-    machines.check()
-    return machines, AHEAD * machines.threads
+    executor = Cluster(cluster)
+    executor.check()
+    return executor, executor.threads
 
 
-def _pass_on(done: Future[Any], future: Future[Any]) -> None:
-    """What came of a call, to who waits for it."""
+def _copy_result(done: Future[Any], future: Future[Any]) -> None:
+    """Pass the result or the exception of one future on to another."""
     error = CancelledError() if done.cancelled() else done.exception()
     if error is None:
         future.set_result(done.result())
     elif isinstance(error, CancelledError) or type(error).__name__ == "KilledWorker":
-        future.set_exception(GameError(GONE))
+        future.set_exception(GameError(CLUSTER_LOST))
     else:
         future.set_exception(error)

@@ -1,7 +1,7 @@
-"""Many games at a time, on whatever executor there is: this process, processes of this machine, or a cluster.
+"""Executors that play games: in this process, or in a pool of processes on this machine.
 
-An executor is one of `concurrent.futures`: all it must do is `submit(play_game, match, number)`, and Dask's
-`Client.get_executor()` does so too. `play_all` keeps few games under way, so that few are lost where one leaves early.
+They follow `concurrent.futures`: all that is used is `submit(play_game, match, number)`, so a Dask executor works as
+well (`cluster`). `play_games` keeps only a few games in flight, so little work is lost when a run is interrupted.
 """
 
 from __future__ import annotations
@@ -22,48 +22,50 @@ from malecon.lab.matches.game import GameResult, play_game, set_stop_event
 from malecon.lab.matches.match import Match
 
 Task = tuple[Match, int]
+"""A match and the number of one of its games."""
+WORKER_DIED = "a worker process died, possibly out of memory; try fewer jobs"
 
 
 def new_executor(jobs: int) -> Executor:
-    """So many games at a time on this machine."""
+    """Return an executor that plays `jobs` games at a time on this machine."""
     if jobs < 1:
-        raise GameError(f"games are played on one process or more, not {jobs}")
+        raise GameError(f"the number of jobs must be at least 1, not {jobs}")
     return InProcess() if jobs == 1 else ProcessPool(jobs)
 
 
 class InProcess(Executor):
-    """This process alone: a game is played while it is handed over."""
+    """Run every call in this process, synchronously, when it is submitted."""
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Call a function, and give what it returned as a future that is over; what it raises comes out here."""
+        """Call the function and return a finished future; exceptions propagate to the caller."""
         future: Future[Any] = Future()
         future.set_result(function(*args, **kwargs))
         return future
 
 
 class ProcessPool(ProcessPoolExecutor):
-    """Processes of this machine. Ctrl-C is for the process that leads; these are told between two moves."""
+    """Worker processes that ignore Ctrl-C; on shutdown they stop between two moves."""
 
     def __init__(self, jobs: int) -> None:
-        context = get_context("spawn")  # a fork would copy locks of compiled code's threads in whatever state they are
-        self._halt = context.Event()
-        super().__init__(jobs, mp_context=context, initializer=_start_process, initargs=(self._halt,))
+        context = get_context("spawn")  # a fork would copy the locks of numba's threads in an arbitrary state
+        self._stop = context.Event()
+        super().__init__(jobs, mp_context=context, initializer=_start_worker, initargs=(self._stop,))
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Call a function in a process, which may start for this and must be deaf from its first moment."""
-        with _deaf_to_ctrl_c():
+        """Call a function in a worker process; a process started for it ignores Ctrl-C from the beginning."""
+        with _ignore_ctrl_c():
             return super().submit(function, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Leave the games under way where they are cancelled, else let them end."""
+        """Stop the workers: abort running games if futures are cancelled, otherwise let them finish."""
         if cancel_futures:
-            self._halt.set()
+            self._stop.set()
         super().shutdown(wait, cancel_futures=cancel_futures)
 
 
 @contextmanager
-def _deaf_to_ctrl_c() -> Iterator[None]:
-    """Let processes that start now be deaf from their first moment; only the main thread can see to that."""
+def _ignore_ctrl_c() -> Iterator[None]:
+    """Ignore SIGINT, so that child processes inherit that; only the main thread may change signal handlers."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -74,44 +76,44 @@ def _deaf_to_ctrl_c() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _start_process(halt: Event) -> None:
+def _start_worker(stop: Event) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    set_stop_event(halt)
-    threading.Thread(target=_leave_with_leader, name="leader", daemon=True).start()
+    set_stop_event(stop)
+    threading.Thread(target=_exit_with_parent, name="parent watch", daemon=True).start()
 
 
-def _leave_with_leader() -> None:
-    """End this process when the one that leads is gone: it may have been killed, and would be waited for for ever."""
-    leader = parent_process()
-    assert leader is not None
-    leader.join()
+def _exit_with_parent() -> None:
+    """End this process when its parent is gone: a killed parent cannot shut down its pool."""
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
     os._exit(1)
 
 
-def play_all(
-    executor: Executor, next_task: Callable[[], Task | None], jobs: int
+def play_games(
+    executor: Executor, next_task: Callable[[], Task | None], in_flight: int
 ) -> Generator[tuple[Match, GameResult], None, None]:
-    """Play until there is no next task, with as many games under way as there are jobs, and give each as it ends.
+    """Play tasks until there are none left, `in_flight` at a time, and yield each game as it ends.
 
-    The executor is the caller's: shutting it down with `cancel_futures=True` leaves the games that are under way.
+    The caller owns the executor; shutting it down with `cancel_futures=True` abandons the running games.
     """
-    waiting: dict[Future[GameResult], Match] = {}
+    running: dict[Future[GameResult], Match] = {}
     try:
         while True:
-            while len(waiting) < jobs and (task := next_task()) is not None:
-                waiting[executor.submit(play_game, *task)] = task[0]
-            if not waiting:
+            while len(running) < in_flight and (task := next_task()) is not None:
+                running[executor.submit(play_game, *task)] = task[0]
+            if not running:
                 return
-            for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-                yield waiting.pop(future), future.result()
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                yield running.pop(future), future.result()
     except BrokenProcessPool:
-        raise GameError("a process that played games has died, perhaps for want of memory; fewer jobs may do") from None
+        raise GameError(WORKER_DIED) from None
 
 
 def play_match(match: Match, jobs: int = 1) -> Generator[GameResult, None, None]:
-    """Play the games of a match on so many processes and give each as it ends; closing the iterator leaves the rest.
+    """Play the games of a match in `jobs` processes and yield each as it ends; closing the iterator abandons the rest.
 
-    The games are the same for any number of processes, as long as limits are in simulations and players on one thread.
+    The games do not depend on the number of processes if limits are in simulations and players use one thread.
     """
     executor = new_executor(min(jobs, match.games))
     numbers = iter(range(match.games))
@@ -127,7 +129,7 @@ def _play_match(
     executor: Executor, next_task: Callable[[], Task | None], jobs: int
 ) -> Generator[GameResult, None, None]:
     try:
-        for _, result in play_all(executor, next_task, jobs):
+        for _, result in play_games(executor, next_task, jobs):
             yield result
     finally:
         executor.shutdown(cancel_futures=True)

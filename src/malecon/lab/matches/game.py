@@ -1,7 +1,7 @@
-"""One game of a match from its first move to its last: the one way in which matches and experiments play.
+"""One game of a match, from the first move to the last; every match and experiment plays through this module.
 
-`play_game(match, number)` needs nothing but its arguments and gives back plain values, so any executor can run it: this
-process, another one, or another machine.
+`play_game(match, number)` depends on its arguments only and returns plain values, so any executor can run it: in this
+process, in another process, or on another machine.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from malecon.players.engine import Thought
 from malecon.players.player import Decision, Limit, Player
 
 FORFEIT = "forfeit"
-PROVED = "proof"  # the end of a game that was stopped because it was decided
-SHADOW = " shadow"  # the role of a player that is asked only
+PROVED = "proof"  # ending of an adjudicated game
+SHADOW = " shadow"  # role of a player that is only asked for its choice; part of its seed
 
 
 @dataclass
 class PlayerStats:
-    """What a player put into a game."""
+    """Moves, thinking time and simulations of one player."""
 
     moves: int = 0
     seconds: float = 0.0
     simulations: int = 0
 
     def add(self, other: PlayerStats) -> None:
-        """Count another game's effort too."""
+        """Add the figures of another game."""
         self.moves += other.moves
         self.seconds += other.seconds
         self.simulations += other.simulations
@@ -40,75 +40,75 @@ class PlayerStats:
 
 @dataclass(frozen=True)
 class GameResult:
-    """One game of a match."""
+    """A finished game of a match."""
 
     number: int
     white: int
-    """Which side, A or B, was White."""
+    """The side that played White, A or B."""
     moves: tuple[str, ...]
-    """All of them, those of the opening too."""
+    """All moves, including the opening."""
     winner: int | None
     """A, B, or None for a draw."""
     how: str
-    """Such as `ring` or `bridge and fork`, or `forfeit`, or `proof`."""
+    """How the game ended: `ring`, `bridge and fork`, ..., `forfeit` or `proof`."""
     stats: tuple[PlayerStats, PlayerStats] = field(default_factory=lambda: (PlayerStats(), PlayerStats()))
-    """Of A and B."""
-    complaint: str = ""
+    """Figures of A and B."""
+    forfeit_reason: str = ""
     """Why the loser forfeited, in one line."""
     differing_moves: int | None = None
-    """Moves that the other player would have chosen differently, where the match asks."""
-    began: float = 0.0
-    """When, in seconds since 1970."""
+    """Moves for which the opponent would have chosen another one; None unless the match compares players."""
+    started: float = 0.0
+    """Start time in seconds since 1970."""
     seconds: float = 0.0
-    """How long the game took, players and all."""
+    """Duration of the game."""
     code: str = field(default_factory=code_version)
     machine: str = field(default_factory=machine_name)
 
     @property
     def plies(self) -> int:
-        """How many moves were played."""
+        """Number of moves played."""
         return len(self.moves)
 
 
-class GameAborted(Exception):  # noqa: N818 (nothing went wrong)
-    """The match was left while the game went on."""
+class GameAborted(Exception):  # noqa: N818 (not an error)
+    """The run was stopped before the game ended."""
 
 
-_halt: Event | None = None  # of this process, where it plays for another one
-_warm: set[str] = set()  # the matches of which this process has loaded the code
+_stop_event: Event | None = None  # set in worker processes
+_warm: set[str] = set()  # keys of matches whose compiled code this process has loaded
 
 
-def set_stop_event(halt: Event) -> None:
-    """Leave games of this process between two moves once this event is set."""
-    global _halt
-    _halt = halt
+def set_stop_event(event: Event) -> None:
+    """Abort games of this process, between two moves, once the event is set."""
+    global _stop_event
+    _stop_event = event
 
 
 def play_game(match: Match, number: int) -> GameResult:
-    """Play one game; a player that fails or plays an illegal move forfeits it."""
+    """Play one game; a player that raises an exception or plays an illegal move forfeits."""
     _warm_up(match)
-    began, start = time.time(), time.perf_counter()
-    table = _Table(match, number)
+    started, start = time.time(), time.perf_counter()
+    game = _RunningGame(match, number)
     try:
-        winner, how, complaint = table.play()
+        winner, how, forfeit_reason = game.play()
     finally:
-        table.close()
+        game.close()
     return GameResult(
         number,
-        table.white,
-        tuple(table.position.moves),
+        game.white,
+        tuple(game.position.moves),
         winner,
         how,
-        table.stats,
-        complaint,
-        table.differing_moves if match.compare else None,
-        began,
+        game.stats,
+        forfeit_reason,
+        game.differing_moves if match.compare else None,
+        started,
         time.perf_counter() - start,
     )
 
 
 def _warm_up(match: Match) -> None:
-    """Load compiled code before any clock runs; a player that fails here will do so in its game and forfeit."""
+    """Load compiled code before a clock runs; a player that fails here fails again in its game and forfeits."""
     if match.key in _warm:
         return
     _warm.add(match.key)
@@ -119,32 +119,32 @@ def _warm_up(match: Match) -> None:
         player.close()
 
 
-class _Table:
-    """A game under way: the board, two players, and those who only look on."""
+class _RunningGame:
+    """The position, the two players, and their shadows if the match compares players."""
 
     def __init__(self, match: Match, number: int) -> None:
         self.match = match
         self.position, self.white = match.start(number), match.white(number)
         self.stats = (PlayerStats(), PlayerStats())
         self.differing_moves = 0
-        self.proved: int | None = None  # the side that has won for certain, where games may end by that
+        self.proved_winner: int | None = None
         self.players = tuple(match.player(side, number) for side in (A, B))
         self.shadows = tuple(match.player(side, number, SHADOW) for side in (A, B)) if match.compare else ()
 
     def play(self) -> tuple[int | None, str, str]:
-        """Play to the end; return the winner, how it was won, and the complaint of who forfeited."""
+        """Play to the end; return the winner, how the game ended, and the reason of a forfeit."""
         position = self.position
         while not position.is_over:
-            if self.proved is not None:
-                return self.proved, PROVED, ""
-            if _halt is not None and _halt.is_set():
+            if self.proved_winner is not None:
+                return self.proved_winner, PROVED, ""
+            if _stop_event is not None and _stop_event.is_set():
                 raise GameAborted
             side = self._side(position.to_move)
             try:
                 self._move(side)
             except Exception as error:
-                complaint = f"{self.match.players[side]}: {type(error).__name__}: {error}"
-                return 1 - side, FORFEIT, " ".join(complaint.split())
+                reason = f"{self.match.players[side]}: {type(error).__name__}: {error}"
+                return 1 - side, FORFEIT, " ".join(reason.split())
         outcome = position.outcome
         assert outcome is not None
         winner = None if outcome.winner is None else self._side(outcome.winner)
@@ -158,28 +158,28 @@ class _Table:
         decision = _decide(self.players[side], before, self.match.limits[side], self.stats[side])
         decision.carry_out(self.position)
         if self.match.adjudicate:
-            self.proved = _proved_winner(decision, side)
+            self.proved_winner = _proved_winner(decision, side)
         if self.shadows:
             other = self.shadows[1 - side].decide(before, self.match.limits[1 - side])
             self.differing_moves += other.move != decision.move
 
     def close(self) -> None:
-        """Let the players go."""
+        """Close all players."""
         for player in (*self.players, *self.shadows):
             player.close()
 
 
 def _proved_winner(decision: Decision, side: int) -> int | None:
-    """The side that wins by the proof of the player who just moved."""
+    """Return the side that wins according to a proof by the player that just moved."""
     proof = decision.proof if isinstance(decision, Thought) else None
     return {"win": side, "loss": 1 - side}.get(proof or "")
 
 
-def _decide(player: Player, position: Position, limit: Limit, effort: PlayerStats) -> Decision:
-    """Let a player choose a move, and count what it took."""
+def _decide(player: Player, position: Position, limit: Limit, stats: PlayerStats) -> Decision:
+    """Ask a player for a move and record time and simulations."""
     begin = time.perf_counter()
     decision = player.decide(position, limit)
-    effort.moves += 1
-    effort.seconds += time.perf_counter() - begin
-    effort.simulations += decision.simulations if isinstance(decision, Thought) else 0
+    stats.moves += 1
+    stats.seconds += time.perf_counter() - begin
+    stats.simulations += decision.simulations if isinstance(decision, Thought) else 0
     return decision

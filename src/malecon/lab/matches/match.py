@@ -1,8 +1,8 @@
-"""Players against players: openings, colours and seeds.
+"""A match between two players: openings, colours and seeds.
 
-A `Match` says everything about its games, so that any of them can be played again: game 17 is `play_game(match, 17)` of
-`lab.playing`. Games come in pairs. A pair shares an opening, which each player begins once as White; the first opening
-is the empty board, the others are single stones in an order that the seed decides.
+A `Match` determines its games, so that each can be replayed: game 17 is `game.play_game(match, 17)`. Games come in
+pairs. The games of a pair share an opening, with colours swapped. The first opening is the empty board; the others are
+single moves, in an order that depends on the seed.
 """
 
 from __future__ import annotations
@@ -20,38 +20,40 @@ from malecon.games.position import Position
 from malecon.players.factory import MEMORY, make_player
 from malecon.players.player import Limit, Player
 
-A, B = 0, 1  # the two sides of a match, whatever colour they have
-SECOND = Limit(seconds=1.0)
+A, B = 0, 1  # the two sides of a match; their colours alternate
+ONE_SECOND = Limit(seconds=1.0)
 
 
 @dataclass(frozen=True)
 class Match:
-    """Two players as text, and all that their games depend on."""
+    """Two players, given as text, and everything else that determines their games."""
 
     a: str
     b: str
-    limits: tuple[Limit, Limit] = (SECOND, SECOND)
-    """How long A and B may think about a move."""
+    limits: tuple[Limit, Limit] = (ONE_SECOND, ONE_SECOND)
+    """Limits per move of A and B."""
     games: int = 100
     seed: int = 1
     game: str = "havannah"
     options: tuple[tuple[str, Any], ...] = (("base", 5),)
-    """Of the empty board."""
+    """Options of the board, such as base."""
     openings: tuple[str, ...] = ()
-    """Moves that pairs begin with, in turn; where there are none, the empty board and single moves."""
+    """Opening moves of the pairs, used in turn; if empty, the empty board and single moves."""
     memory: int = MEMORY
     threads: tuple[int, int] = (1, 1)
     compare: bool = False
-    """Whether to ask, at every move, what the other player would have chosen, and to count what differs."""
+    """Whether to ask the opponent for its choice before every move, and to count the moves that differ."""
     adjudicate: bool = False
-    """Whether a game ends as soon as the player to move has proved who wins."""
+    """Whether to end a game as soon as the player that moved has proved who wins."""
 
     def __post_init__(self) -> None:
         if self.games < 1:
-            raise GameError(f"a match has one game or more, not {self.games}")
+            raise GameError(f"a match needs at least one game, not {self.games}")
         for number in range(0, 2 * max(1, len(self.openings)), 2):
             if (outcome := self.start(number).outcome) is not None:
-                raise GameError(f"the opening {self.openings[number // 2]!r} is over already ({outcome})")
+                raise GameError(
+                    f"the game is already over after the opening {self.openings[number // 2]!r} ({outcome})"
+                )
         for side in (A, B):
             self.player(side, 0).check(self.start())
 
@@ -62,18 +64,18 @@ class Match:
 
     @cached_property
     def key(self) -> str:
-        """A digest of all that decides its games; how many are played is not part of it.
+        """Digest of everything that determines the games, which excludes their number.
 
-        What is as usual is left out, so that a new field leaves the keys of old matches as they are.
+        Fields with their default value are left out, so that adding a field does not change existing keys.
         """
-        usual = {field.name: field.default for field in fields(self)}
-        told = [name for name in usual if name != "games" and getattr(self, name) != usual[name]]
+        defaults = {field.name: field.default for field in fields(self)}
+        changed = [name for name in defaults if name != "games" and getattr(self, name) != defaults[name]]
         values = asdict(self)
-        settings = {name: values[name] for name in told}
+        settings = {name: values[name] for name in changed}
         return hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()[:16]
 
     def start(self, number: int = 0) -> Position:
-        """The position from which a game is played."""
+        """Return the position after the opening of a game."""
         position = position_class(self.game)(**dict(self.options))
         if self.openings:
             position.play_all(self.openings[number // 2 % len(self.openings)])
@@ -84,11 +86,11 @@ class Match:
         return position
 
     def player(self, side: int, number: int, role: str = "") -> Player:
-        """A fresh player for one game, with a seed of its own; in another role it has another seed."""
+        """Return a new player for one game; its seed depends on the match, the game, the side and the role."""
         seed = random.Random(f"{self.seed} {number} {side}{role}").getrandbits(31)
         text, threads = self.players[side], self.threads[side]
         return make_player(text, game=self.game, seed=seed, memory=self.memory, threads=threads)
 
     def white(self, number: int) -> int:
-        """Which side, A or B, is White in a game: A in the first of each pair."""
+        """Return the side that plays White: A in the first game of each pair, B in the second."""
         return A if number % 2 == 0 else B

@@ -1,4 +1,4 @@
-"""The games of a match as game records, and a file that grows with them."""
+"""Games of a match as SGF game records, and a file that collects them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from malecon.lab.matches.match import B, Match
 
 
 def game_record(match: Match, result: GameResult) -> GameRecord:
-    """A game of a match with the players' texts as names, and in its comment how to play it again."""
+    """Return the record of a game; the player names are the players' texts, the comment names side and opening."""
     position = match.start(result.number).start()
     position.play_all(result.moves)
     white = result.white
@@ -27,21 +27,21 @@ def game_record(match: Match, result: GameResult) -> GameRecord:
     if result.how in (FORFEIT, PROVED):
         winner = "W" if result.winner == white else "B"
         record.result = f"{winner}+Forfeit" if result.how == FORFEIT else winner + "+"
-        record.end.comment = result.complaint or "stopped here: it is proved who wins"
+        record.end.comment = result.forfeit_reason or "adjudicated: the winner is proved"
     return record
 
 
 class GameFile:
-    """A new SGF file to which each game is added as it ends, so that nothing is lost with the match."""
+    """A new SGF file; every game is appended as it ends, so an interrupted match keeps its games."""
 
     def __init__(self, match: Match, path: Path) -> None:
         if path.exists():
-            raise GameError(f"{path} exists already; give another name")
+            raise GameError(f"{path} already exists; choose another name")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
         self._match, self._path = match, path
 
     def add(self, result: GameResult) -> None:
-        """Write a game after the others."""
+        """Append a game."""
         with self._path.open("a", encoding="utf-8") as file:
             file.write(game_record(self._match, result).sgf())

@@ -1,1 +1,5 @@
-"""Reports: results of experiments beside the papers' figures, as HTML, Markdown, CSV and plots."""
+"""Reports: results of experiments next to published ones.
+
+`results` evaluates the games of a database; `report` writes all files of a report, using `page` (HTML), `markdown` and
+`plot`. `effects` holds the measured effect of each technique.
+"""

@@ -1,12 +1,12 @@
-"""What each technique does: games with it against the same player without it, as the laboratory played them.
+"""Measured effect of each technique: games of a player with it against the same player without it.
 
-The figures ship with the package, so that `malecon players rave` and the reference page tell them. They are taken from
-a database of the experiments `techniques-...` by
+The results ship with the package in `effects.tsv` and are shown by `malecon players rave` and the technique reference.
+They come from a database of the experiments `techniques-...`:
 
     malecon lab run techniques --database techniques.sqlite
     python -m malecon.lab.reports.effects techniques.sqlite
 
-A row that the database has no games of stays as it was.
+Rows without games in the database stay unchanged.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from malecon.search.techniques import catalogue
 
 FILE = Path(__file__).resolve().parent / "effects.tsv"
 EXPERIMENTS, GAME = "techniques", "havannah"
+MIN_GAMES = 400
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Effect:
     """One row of an experiment: a player with a technique against one without it."""
 
     row: str
-    """Its name begins with that of the technique."""
+    """Name of the row, which begins with the name of the technique."""
     a: str
     b: str
     board: str
@@ -44,34 +45,34 @@ class Effect:
     low: float
     high: float
     paper: str
-    """The paper's figure, if there is one."""
+    """The published result in words, if there is one."""
     remark: str
 
     @property
     def technique(self) -> str:
-        """The technique that A has and B has not."""
+        """Name of the technique that A has and B lacks."""
         return re.split(r"\W", self.row)[0]
 
     @property
     def figure(self) -> str:
-        """A's share of the points with its 95% interval, in percent."""
+        """Share of the points of A with its 95% interval, in percent."""
         return f"{self.share:.1%} ({100 * self.low:.1f} to {100 * self.high:.1f})"
 
     @property
     def conditions(self) -> str:
-        """How the games were played."""
-        return f"{self.games} games, {self.board}, {self.simulations:,} simulations a move"
+        """Number of games, board and limit."""
+        return f"{self.games} games, {self.board}, {self.simulations:,} simulations per move"
 
 
 @cache
 def effects() -> tuple[Effect, ...]:
-    """All that was measured."""
+    """Return all measured effects."""
     with FILE.open(encoding="utf-8", newline="") as file:
         return tuple(map(_read, csv.DictReader(file, delimiter="\t")))
 
 
 def effects_of(technique: Technique) -> list[Effect]:
-    """What was measured of one technique; one of the same name in another game is another."""
+    """Return the measured effects of a technique; there are none for techniques of other games."""
     if catalogue(GAME).get(technique.name) != technique:
         return []
     return [effect for effect in effects() if effect.technique == technique.name]
@@ -82,16 +83,16 @@ def _read(line: dict[str, str]) -> Effect:
     return Effect(**{field.name: kinds[str(field.type)](line[field.name]) for field in fields(Effect)})
 
 
-def measured(database: Path, least: int = 400) -> Iterator[Effect]:
-    """The effects that the games of a database show; fewer games than `least` tell too little."""
+def measure_effects(database: Path, min_games: int = MIN_GAMES) -> Iterator[Effect]:
+    """Yield the effects of the rows of a database that have enough games."""
     with Store(database) as store:
         for table in load_results(store, [EXPERIMENTS]):
-            found = [_effect(finding) for finding in table.rows if finding.ours]
-            yield from (effect for effect in found if effect.games >= least)
+            found = [_effect(result) for result in table.rows if result.ours]
+            yield from (effect for effect in found if effect.games >= min_games)
 
 
-def _effect(finding: RowResult) -> Effect:
-    match, sample, row = finding.match, finding.ours, finding.row
+def _effect(result: RowResult) -> Effect:
+    match, sample, row = result.match, result.ours, result.row
     assert sample is not None
     return Effect(
         row=row.name,
@@ -108,8 +109,8 @@ def _effect(finding: RowResult) -> Effect:
     )
 
 
-def write(found: Iterable[Effect]) -> int:
-    """Renew rows of the file that ships, or add them; the others stay. Return how many were found."""
+def update_file(found: Iterable[Effect]) -> int:
+    """Replace or add rows of the shipped file; return their number."""
     new = {effect.row: effect for effect in found}
     before = {effect.row: effect for effect in (effects() if FILE.exists() else ())}
     lines = [asdict(effect) for effect in {**before, **new}.values()]
@@ -125,13 +126,13 @@ def write(found: Iterable[Effect]) -> int:
 
 
 def main() -> None:
-    """Renew the file from a database."""
+    """Update the file from a database."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("database", type=Path)
-    parser.add_argument("--games", type=int, default=400, help="leave out rows of fewer games")
+    parser.add_argument("--games", type=int, default=MIN_GAMES, help="skip rows with fewer games")
     options = parser.parse_args()
-    count = write(measured(options.database, options.games))
-    print(f"{FILE}: {count} rows are new; now run: make docs")
+    count = update_file(measure_effects(options.database, options.games))
+    print(f"{FILE}: updated {count} rows; now run: make docs")
 
 
 if __name__ == "__main__":

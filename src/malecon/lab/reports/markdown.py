@@ -1,4 +1,4 @@
-"""The report as a Markdown page beside its plots, for places that show Markdown and no HTML."""
+"""The report as a Markdown page next to its plots."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from malecon.lab.statistics.comparison import Sample, Verdict
 
 
 def render_markdown(tables: Sequence[TableResult], title: str) -> str:
-    """The whole page; plots are expected in the same folder, as `report.write_report` puts them there."""
-    lines = [f"# {title}", "", "Points a game of the first player, in percent, with 95% intervals (Wilson).", ""]
+    """Return the page; the plots must be in the same folder, as `report.write_report` writes them."""
+    lines = [f"# {title}", "", "Points per game of the first player, in percent, with 95% intervals (Wilson).", ""]
     lines += _summary(tables)
     for table in tables:
         lines += ["", *_section(table)]
@@ -19,7 +19,7 @@ def render_markdown(tables: Sequence[TableResult], title: str) -> str:
 
 
 def plot_name(table: TableResult) -> str:
-    """The file of a table's plot."""
+    """Return the file name of the plot of a table."""
     return f"{table.experiment.id}-{table.budget}.png"
 
 
@@ -33,8 +33,8 @@ def _summary(tables: Sequence[TableResult]) -> Iterator[str]:
 
 
 def _anchor(table: TableResult) -> str:
-    """As pages of Markdown make it of a heading."""
-    return "".join(sign for sign in table.name.lower().replace(" ", "-") if sign.isalnum() or sign in "-_")
+    """Return the anchor that Markdown renderers derive from the heading."""
+    return "".join(letter for letter in table.name.lower().replace(" ", "-") if letter.isalnum() or letter in "-_")
 
 
 def _section(table: TableResult) -> Iterator[str]:
@@ -51,20 +51,20 @@ def _section(table: TableResult) -> Iterator[str]:
     yield from ("", f"![{experiment.title}]({plot_name(table)})", "")
     yield "| row | paper | ours | games | verdict |"
     yield "|---|---|---|---|---|"
-    for finding in table.rows:
-        yield _row(finding)
-    remarks = [f"- {finding.row.name}: {finding.row.remark}" for finding in table.rows if finding.row.remark]
+    for result in table.rows:
+        yield _row(result)
+    remarks = [f"- {result.row.name}: {result.row.remark}" for result in table.rows if result.row.remark]
     yield from ("", *remarks) if remarks else ()
 
 
-def _row(finding: RowResult) -> str:
-    verdict = f"{MARKS[finding.verdict]} {finding.verdict}" if finding.verdict else ""
-    cells = [finding.row.name, _figure(finding.paper), _figure(finding.ours), f"{finding.score.games:,}", verdict]
+def _row(result: RowResult) -> str:
+    verdict = f"{MARKS[result.verdict]} {result.verdict}" if result.verdict else ""
+    cells = [result.row.name, _sample(result.paper), _sample(result.ours), f"{result.score.games:,}", verdict]
     return "| " + " | ".join(cells) + " |"
 
 
-def _figure(sample: Sample | None) -> str:
+def _sample(sample: Sample | None) -> str:
     if sample is None:
         return ""
-    span = "" if sample.is_exact else f" ({100 * sample.interval.low:.1f} to {100 * sample.interval.high:.1f})"
-    return f"{100 * sample.share:.1f}{span}"
+    interval = "" if sample.is_exact else f" ({100 * sample.interval.low:.1f} to {100 * sample.interval.high:.1f})"
+    return f"{100 * sample.share:.1f}{interval}"

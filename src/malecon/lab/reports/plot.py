@@ -1,14 +1,14 @@
-"""A table as a plot: the paper's figures and ours side by side with their intervals, and a mark for the verdict.
+"""Plot of a table: published and our results with their intervals, and a mark for the verdict.
 
-One drawing serves two forms. As SVG within a page its colours are names, `var(--ours)`, which the page's style sheet
-gives for light and dark; as PNG they are those of `COLOURS` on white.
+One drawing serves two formats. In an SVG inside a page, colours are CSS variables such as `var(--ours)`, which the
+style sheet defines for light and dark mode; in a PNG they are those of `COLOURS` on white.
 """
 
 from __future__ import annotations
 
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -34,114 +34,112 @@ TONES = {
     Verdict.UNSURE: "unsure",
 }
 DPI = 120
-SHIFT = 0.13  # of the paper to one side of a row and of ours to the other
-ROOM = 0.06  # beyond the largest interval
-PANELS = 4  # side by side at most
-PANEL_SIZE = (7.2, 3.3)
-PANEL_WIDTH, PANEL_HEIGHT = 3.0, 2.9  # of several
+SHIFT = 0.13  # distance of the markers of the paper and ours from the position of their row
+PADDING = 0.06  # beyond the intervals
+MAX_COLUMNS = 4  # of panels
+FIGURE_WIDTH, FIGURE_HEIGHT = 7.2, 3.3  # inches
+PANEL_WIDTH, PANEL_HEIGHT = 3.0, 2.9  # of one of several panels
 ROW_HEIGHT = 0.42
 
 
-def png(table: TableResult, path: Path) -> None:
-    """Draw a table into a file."""
+def draw_png(table: TableResult, path: Path) -> None:
+    """Draw a table into a PNG file."""
     _draw(table).savefig(path, dpi=DPI, facecolor="white")
 
 
-def svg(table: TableResult) -> str:
-    """Draw a table as an element for a page."""
+def draw_svg(table: TableResult) -> str:
+    """Draw a table as an SVG element."""
     matplotlib, text = load("matplotlib", "a plot"), io.StringIO()
     with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": table.name}):
         _draw(table).savefig(text, format="svg", transparent=True, metadata={"Date": None})
     drawing = text.getvalue()
     drawing = drawing[drawing.index("<svg") :]
     drawing = re.sub(r"<metadata>.*?</metadata>", "", drawing, flags=re.DOTALL)
-    drawing = re.sub(r'<g id="[^"]*"', "<g", drawing)  # every drawing has the same ones
+    drawing = re.sub(r'<g id="[^"]*"', "<g", drawing)  # ids would not be unique in the page
     for name, colour in COLOURS.items():
         drawing = drawing.replace(colour, f"var(--{name})")
     return drawing
 
 
 def _draw(table: TableResult) -> Any:
-    """Rows along an axis where they have a place on one, else below each other; a panel for each series."""
+    """Draw rows along an x axis, with a panel for each series, or below each other if they have no x values."""
     x, series = table.experiment.x, table.experiment.series
     panels: dict[Any, list[RowResult]] = {}
-    for finding in table.rows:
-        panels.setdefault(finding.row.values[series] if series else None, []).append(finding)
-    if not x or any(_repeats(panel, x) for panel in panels.values()):
+    for result in table.rows:
+        panels.setdefault(result.row.values[series] if series else None, []).append(result)
+    if not x or any(_has_duplicates(rows, x) for rows in panels.values()):
         return _draw_rows(table)
-    columns = min(PANELS, len(panels))
+    columns = min(MAX_COLUMNS, len(panels))
     lines = -(-len(panels) // columns)
-    width = max(PANEL_SIZE[0], PANEL_WIDTH * columns)
-    height = PANEL_SIZE[1] if lines == 1 else PANEL_HEIGHT * lines
+    width = max(FIGURE_WIDTH, PANEL_WIDTH * columns)
+    height = FIGURE_HEIGHT if lines == 1 else PANEL_HEIGHT * lines
     figure = _new_figure(width, height)
     axes = figure.subplots(lines, columns, sharey=True, squeeze=False).flatten()
-    for place, (value, rows) in enumerate(panels.items()):
-        _draw_along(axes[place], rows, x)
+    for panel, (value, rows) in zip(axes, panels.items(), strict=False):
+        _draw_along(panel, rows, x)
         if value is not None:
             title = value if isinstance(value, str) else f"{series} {value}"
-            axes[place].set_title(title, fontsize=9, color=COLOURS["ink"])
-    axes[0].set_ylim(*_span(table.rows))  # of all panels: they share it
+            panel.set_title(title, fontsize=9, color=COLOURS["ink"])
+    axes[0].set_ylim(*_limits(table.rows))  # shared by all panels
     for empty in axes[len(panels) :]:
         empty.set_visible(False)
-    _name_parts(figure, axes[0])
+    _add_legend(figure, axes[0])
     return figure
 
 
-def _repeats(rows: Sequence[RowResult], x: str) -> bool:
-    """Whether two rows would have the same place on the axis."""
-    places = [finding.row.values[x] for finding in rows]
-    return len(set(places)) < len(places)
+def _has_duplicates(rows: Sequence[RowResult], x: str) -> bool:
+    """Whether two rows have the same x value."""
+    values = [result.row.values[x] for result in rows]
+    return len(set(values)) < len(values)
 
 
 def _draw_along(axes: Any, rows: Sequence[RowResult], x: str) -> None:
-    """Rows along the axis, at even distances in their order: values of a paper are seldom even."""
-    for source, shift in (("paper", -SHIFT), ("ours", SHIFT)):
-        found = [(place + shift, getattr(finding, source)) for place, finding in enumerate(rows)]
-        shown = [(place, sample) for place, sample in found if sample]
-        axes.errorbar(
-            [place for place, _ in shown],
-            [sample.share for _, sample in shown],
-            _reaches([sample for _, sample in shown]),
-            **_style(source),
-        )
-    for place, finding in enumerate(rows):
-        if finding.verdict and finding.ours:
-            mark = {"text": MARKS[finding.verdict], "color": COLOURS[TONES[finding.verdict]]}
-            axes.annotate(**mark, xy=(place + SHIFT, finding.ours.interval.high), **_placed(0, 3, "center", "bottom"))
-    axes.set_xticks(range(len(rows)), [_text(finding.row.values[x]) for finding in rows], fontsize=8)
+    """Draw rows along the x axis at equal distances, since the values of papers are seldom evenly spaced."""
+    for source, positions, samples in _series(rows):
+        axes.errorbar(positions, [sample.share for sample in samples], _error_bars(samples), **_style(source))
+    for position, mark, high in _marks(rows):
+        axes.annotate(**mark, xy=(position, high), **_offset(0, 3, "center", "bottom"))
+    axes.set_xticks(range(len(rows)), [_text(result.row.values[x]) for result in rows], fontsize=8)
     axes.set_xlabel(x, color=COLOURS["ink"], fontsize=9)
     axes.set_xlim(-0.6, len(rows) - 0.4)
     axes.axhline(0.5, color=COLOURS["faint"], linewidth=0.8, linestyle=":")
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
-    _finish(axes, "y")
+    _style_axes(axes, "y")
 
 
 def _draw_rows(table: TableResult) -> Any:
-    """Rows below each other with their names."""
+    """Draw rows below each other, labelled with their names."""
     rows = table.rows
-    figure = _new_figure(PANEL_SIZE[0], 1.1 + ROW_HEIGHT * len(rows))
+    figure = _new_figure(FIGURE_WIDTH, 1.1 + ROW_HEIGHT * len(rows))
     axes = figure.subplots()
-    for source, shift in (("paper", -SHIFT), ("ours", SHIFT)):
-        found = [(place + shift, getattr(finding, source)) for place, finding in enumerate(rows)]
-        shown = [(place, sample) for place, sample in found if sample]
-        axes.errorbar(
-            [sample.share for _, sample in shown],
-            [place for place, _ in shown],
-            xerr=_reaches([sample for _, sample in shown]),
-            **_style(source),
-        )
-    for place, finding in enumerate(rows):
-        if finding.verdict and finding.ours:
-            mark = {"text": MARKS[finding.verdict], "color": COLOURS[TONES[finding.verdict]]}
-            axes.annotate(**mark, xy=(finding.ours.interval.high, place + SHIFT), **_placed(4, 0, "left", "center"))
-    axes.set_yticks(range(len(rows)), [finding.row.name for finding in rows], fontsize=8)
+    for source, positions, samples in _series(rows):
+        axes.errorbar([sample.share for sample in samples], positions, xerr=_error_bars(samples), **_style(source))
+    for position, mark, high in _marks(rows):
+        axes.annotate(**mark, xy=(high, position), **_offset(4, 0, "left", "center"))
+    axes.set_yticks(range(len(rows)), [result.row.name for result in rows], fontsize=8)
     axes.set_ylim(len(rows) - 0.4, -0.6)
     axes.axvline(0.5, color=COLOURS["faint"], linewidth=0.8, linestyle=":")
-    axes.set_xlim(*_span(rows))
+    axes.set_xlim(*_limits(rows))
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
-    _finish(axes, "x")
-    _name_parts(figure, axes)
+    _style_axes(axes, "x")
+    _add_legend(figure, axes)
     return figure
+
+
+def _series(rows: Sequence[RowResult]) -> Iterator[tuple[str, list[float], list[Sample]]]:
+    """Yield the positions and samples of the paper and of ours."""
+    for source, shift in (("paper", -SHIFT), ("ours", SHIFT)):
+        found = [(position + shift, getattr(result, source)) for position, result in enumerate(rows)]
+        shown = [(position, sample) for position, sample in found if sample]
+        yield source, [position for position, _ in shown], [sample for _, sample in shown]
+
+
+def _marks(rows: Sequence[RowResult]) -> Iterator[tuple[float, dict[str, str], float]]:
+    """Yield the position, the mark and the upper interval bound of every compared row."""
+    for position, result in enumerate(rows):
+        if result.verdict and result.ours:
+            mark = {"text": MARKS[result.verdict], "color": COLOURS[TONES[result.verdict]]}
+            yield position + SHIFT, mark, result.ours.interval.high
 
 
 def _new_figure(width: float, height: float) -> Any:
@@ -149,45 +147,45 @@ def _new_figure(width: float, height: float) -> Any:
 
 
 def _style(source: str) -> dict[str, Any]:
-    """A hollow mark for the paper, a full one for ours: told apart without colour, too."""
+    """Return a hollow round marker for the paper and a filled square one for ours, distinguishable without colour."""
     colour = COLOURS[source]
     fill = "none" if source == "paper" else colour
-    mark = {"fmt": "o" if source == "paper" else "s", "markersize": 5, "markerfacecolor": fill}
-    return mark | {"color": colour, "elinewidth": 1.4, "capsize": 2.5, "label": source, "linestyle": "none"}
+    marker = {"fmt": "o" if source == "paper" else "s", "markersize": 5, "markerfacecolor": fill}
+    return marker | {"color": colour, "elinewidth": 1.4, "capsize": 2.5, "label": source, "linestyle": "none"}
 
 
-def _placed(x: float, y: float, horizontal: str, vertical: str) -> dict[str, Any]:
-    where = {"xytext": (x, y), "textcoords": "offset points", "fontsize": 9, "fontweight": "bold"}
-    return where | {"horizontalalignment": horizontal, "verticalalignment": vertical}
+def _offset(x: float, y: float, horizontal: str, vertical: str) -> dict[str, Any]:
+    offset = {"xytext": (x, y), "textcoords": "offset points", "fontsize": 9, "fontweight": "bold"}
+    return offset | {"horizontalalignment": horizontal, "verticalalignment": vertical}
 
 
-def _reaches(samples: Sequence[Sample]) -> list[list[float]]:
-    """How far the intervals go below and above."""
+def _error_bars(samples: Sequence[Sample]) -> list[list[float]]:
+    """Return the lengths of the error bars below and above."""
     below = [sample.share - sample.interval.low for sample in samples]
     return [below, [sample.interval.high - sample.share for sample in samples]]
 
 
-def _span(rows: Sequence[RowResult]) -> tuple[float, float]:
-    """From the lowest end to the highest with room for marks, and one half in sight."""
-    samples = [sample for finding in rows for sample in (finding.paper, finding.ours) if sample]
+def _limits(rows: Sequence[RowResult]) -> tuple[float, float]:
+    """Return axis limits that include all intervals, one half, and room for the marks."""
+    samples = [sample for result in rows for sample in (result.paper, result.ours) if sample]
     low = min([0.5, *(sample.interval.low for sample in samples)])
     high = max([0.5, *(sample.interval.high for sample in samples)])
-    return low - ROOM, high + ROOM
+    return low - PADDING, high + PADDING
 
 
 def _text(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _name_parts(figure: Any, axes: Any) -> None:
-    """A legend above the drawing, where it hides nothing."""
+def _add_legend(figure: Any, axes: Any) -> None:
+    """Add a legend above the plot."""
     handles, labels = axes.get_legend_handles_labels()
     legend = figure.legend(handles, labels, loc="outside upper right", ncols=2, fontsize=8, frameon=False)
     for text in legend.get_texts():
         text.set_color(COLOURS["ink"])
 
 
-def _finish(axes: Any, axis: str) -> None:
+def _style_axes(axes: Any, axis: str) -> None:
     axes.grid(axis=axis, color=COLOURS["faint"], linewidth=0.3, alpha=0.6)
     axes.set_axisbelow(True)
     axes.spines[["top", "right"]].set_visible(False)

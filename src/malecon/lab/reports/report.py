@@ -1,4 +1,4 @@
-"""A report as files: one HTML page, the same as Markdown, a CSV file of all rows, and a PNG of every table."""
+"""The files of a report: an HTML page, the same in Markdown, a CSV file of all rows, and a PNG plot of every table."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 
 from malecon.lab.reports.markdown import plot_name, render_markdown
 from malecon.lab.reports.page import render_html
-from malecon.lab.reports.plot import png
+from malecon.lab.reports.plot import draw_png
 from malecon.lab.reports.results import RowResult, TableResult
 
-PAGE, TEXT, ROWS = "report.html", "report.md", "report.csv"
+HTML, MARKDOWN, CSV = "report.html", "report.md", "report.csv"
 COLUMNS = (
     "experiment",
     "budget",
@@ -37,39 +37,39 @@ COLUMNS = (
     "paper_differing_moves",
     "differing_moves",
     "plies",
-    "a_simulations_a_second",
-    "b_simulations_a_second",
+    "a_simulations_per_second",
+    "b_simulations_per_second",
 )
 
 
 def write_report(tables: Sequence[TableResult], folder: Path, title: str) -> Iterator[Path]:
-    """Write everything into a folder; give each path when its file is there."""
+    """Write all files into a folder; yield each path when its file is complete."""
     folder.mkdir(parents=True, exist_ok=True)
     for table in tables:
         path = folder / plot_name(table)
-        png(table, path)
+        draw_png(table, path)
         yield path
-    with (folder / ROWS).open("w", encoding="utf-8", newline="") as file:
+    with (folder / CSV).open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(COLUMNS)
-        writer.writerows(_cells(table, finding) for table in tables for finding in table.rows)
-    yield folder / ROWS
-    (folder / TEXT).write_text(render_markdown(tables, title), encoding="utf-8")
-    yield folder / TEXT
-    (folder / PAGE).write_text(render_html(tables, title), encoding="utf-8")
-    yield folder / PAGE
+        writer.writerows(_cells(table, result) for table in tables for result in table.rows)
+    yield folder / CSV
+    (folder / MARKDOWN).write_text(render_markdown(tables, title), encoding="utf-8")
+    yield folder / MARKDOWN
+    (folder / HTML).write_text(render_html(tables, title), encoding="utf-8")
+    yield folder / HTML
 
 
-def _cells(table: TableResult, finding: RowResult) -> list[Any]:
-    """A row of the CSV file, in the order of COLUMNS; what is not known is empty."""
-    match, score, figure = finding.match, finding.score, finding.row.paper
-    cells: list[Any] = [table.experiment.id, table.budget, finding.row.name, match.game]
+def _cells(table: TableResult, result: RowResult) -> list[Any]:
+    """Return a row of the CSV file, in the order of COLUMNS; unknown values are empty."""
+    match, score, figure = result.match, result.score, result.row.paper
+    cells: list[Any] = [table.experiment.id, table.budget, result.row.name, match.game]
     cells += [" ".join(f"{name}={value}" for name, value in match.options), match.a, match.b, match.seed]
-    for sample in (finding.paper, finding.ours):
+    for sample in (result.paper, result.ours):
         cells += [*_rounded(sample.share, *sample.interval), sample.games] if sample else [None] * 4
-    comparison = finding.comparison
+    comparison = result.comparison
     cells += _rounded(comparison.difference, *comparison.interval) if comparison else [None] * 3
-    cells += [finding.verdict, figure.differing_moves if figure else None, finding.differing_moves]
+    cells += [result.verdict, figure.differing_moves if figure else None, result.differing_moves]
     plies = score.plies / score.games if score.games else None
     return [*cells, plies, *(round(score.simulations_per_second(side)) for side in (0, 1))]
 

@@ -1,6 +1,6 @@
-"""What was found, table by table: our figure of every row beside the paper's, and whether they agree.
+"""Results of experiments: our result of every row next to the published one, and whether they agree.
 
-Reports, plots and CSV files are made of this; it reads the database and writes nothing.
+Reports, plots and CSV files are generated from these; this module only reads the database.
 """
 
 from __future__ import annotations
@@ -27,111 +27,120 @@ BOTH = "both"  # colours
 
 @dataclass(frozen=True)
 class RowResult:
-    """A row of a table: what the paper says, and what our games say."""
+    """A row of a table with the published result and ours."""
 
     row: Row
     match: Match
     score: Score
-    """Of all games."""
+    """Score of all games."""
     ours: Sample | None
-    """Of the games that the paper's figure counts; None before the first of them."""
+    """Our result, over the games that the published one covers; None if there are none."""
     differing_moves: float | None = None
-    """Moves of a game that the two players choose differently, on average, where that was asked."""
+    """Mean number of moves per game on which the players differ, if the match compares them."""
 
     @property
     def paper(self) -> Sample | None:
-        """The paper's figure, if there is one."""
+        """The published result, if there is one."""
         return published_sample(self.row.paper) if self.row.paper else None
 
     @property
     def comparison(self) -> Comparison | None:
-        """Both, where there are both."""
+        """The comparison of both results, if both exist."""
         return Comparison(self.ours, self.paper) if self.ours and self.paper else None
 
     @property
     def verdict(self) -> Verdict | None:
-        """Whether they agree, where there are both."""
+        """The verdict of the comparison, if both results exist."""
         return self.comparison.verdict if self.comparison else None
 
     @property
     def disagrees(self) -> bool:
-        """Whether there is something to explain."""
+        """Whether the difference is significant."""
         return self.verdict in (Verdict.SIZE, Verdict.DIRECTION)
+
+    @property
+    def remarks(self) -> list[str]:
+        """The explanation of a disagreement, the remark of the file, and a note on forfeits, as far as they apply."""
+        remarks = [self.comparison.explanation] if self.disagrees and self.comparison else []
+        remarks += [self.row.remark] if self.row.remark else []
+        if self.score.forfeits:
+            remarks.append(f"{len(self.score.forfeits)} games were forfeited; the first: {self.score.forfeits[0]}")
+        return remarks
 
 
 @dataclass(frozen=True)
 class TableResult:
-    """A table at one budget."""
+    """All rows of an experiment at one budget."""
 
     experiment: Experiment
     budget: str
     rows: tuple[RowResult, ...]
     machines: tuple[str, ...]
-    """Where its games were played, the most of them first."""
+    """Machines that played the games, the most frequent first."""
     codes: tuple[str, ...]
-    """And by which versions of the code."""
+    """Versions of the code that played the games, the most frequent first."""
     first: datetime | None
     last: datetime | None
-    """When the first game began and the last one."""
+    """Start of the first and the last game."""
 
     @property
     def name(self) -> str:
-        """Such as `teytaud2009-rave, quick`."""
+        """Name of the form `teytaud2009-rave, quick`."""
         return f"{self.experiment.id}, {self.budget}"
 
     @property
     def games(self) -> int:
-        """How many were played."""
-        return sum(finding.score.games for finding in self.rows)
+        """Number of games."""
+        return sum(result.score.games for result in self.rows)
 
     def conditions(self) -> list[str]:
-        """How our games were played, each different budget of a row once."""
-        kinds: dict[str, None] = {}
-        for finding in self.rows:
-            budget: Budget = finding.row.budgets[self.budget]
-            board = ", ".join(f"{name} {value}" for name, value in finding.row.options)
-            board = board or position_class(finding.row.game).default_board
-            kinds[f"{finding.row.game}, {board}: {budget.describe()}"] = None
-        return list(kinds)
+        """Return the distinct conditions of our games: game, board and budget."""
+        conditions: dict[str, None] = {}
+        for result in self.rows:
+            budget: Budget = result.row.budgets[self.budget]
+            board = ", ".join(f"{name} {value}" for name, value in result.row.options)
+            board = board or position_class(result.row.game).default_board
+            conditions[f"{result.row.game}, {board}: {budget.describe()}"] = None
+        return list(conditions)
 
     def verdict_counts(self) -> Counter[Verdict]:
-        """How many rows have each verdict."""
-        return Counter(finding.verdict for finding in self.rows if finding.verdict)
+        """Return the number of rows with each verdict."""
+        return Counter(result.verdict for result in self.rows if result.verdict)
 
 
 def published_sample(figure: PublishedResult) -> Sample:
-    """A paper's figure with its interval; a bare one where the paper gives neither interval nor number of games."""
+    """Return a published result as a sample, exact if the paper gives neither an interval nor a number of games."""
     if figure.interval is None:
-        return Sample.exactly(figure.share)
+        return Sample.exact(figure.share)
     return Sample(figure.share, figure.interval, figure.games)
 
 
 def table_result(store: Store, planned: Sequence[PlannedRow]) -> TableResult:
-    """What the games of a database say about the rows of one table at one budget."""
-    rows, results = [], []
+    """Evaluate the stored games of the rows of one table at one budget."""
+    rows, games = [], []
     for entry in planned:
-        games = store.results(entry.match)
-        rows.append(_finding(entry.row, entry.match, games))
-        results += games
-    times = [datetime.fromtimestamp(result.began) for result in results]
+        results = store.results(entry.match)
+        rows.append(_row_result(entry.row, entry.match, results))
+        games += results
+    times = [datetime.fromtimestamp(game.started) for game in games]
     return TableResult(
         planned[0].experiment,
         planned[0].budget,
         tuple(rows),
-        _most_common(result.machine for result in results),
-        _most_common(result.code for result in results),
+        _most_common(game.machine for game in games),
+        _most_common(game.code for game in games),
         min(times, default=None),
         max(times, default=None),
     )
 
 
-def _finding(row: Row, match: Match, games: Sequence[GameResult]) -> RowResult:
+def _row_result(row: Row, match: Match, games: Sequence[GameResult]) -> RowResult:
     score = Score()
     for result in games:
         score.add(result)
     points, counted = score.points_and_games(row.paper.colour if row.paper else BOTH)
     differing_moves = score.differing_moves / score.games if row.compare and score.games else None
-    return RowResult(row, match, score, Sample.of(points, counted) if counted else None, differing_moves)
+    return RowResult(row, match, score, Sample.from_games(points, counted) if counted else None, differing_moves)
 
 
 def _most_common(words: Iterable[str]) -> tuple[str, ...]:
@@ -139,12 +148,12 @@ def _most_common(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def load_results(store: Store, names: Sequence[str] = (), budget: str | None = None) -> list[TableResult]:
-    """The tables that were begun on a database, or those of the names; at every budget, or at one."""
+    """Evaluate the experiments that were started on a database: all, or those named; at all budgets, or at one."""
     chosen = {str(experiment.path) for experiment in find_experiments(list(names))}
     tables: dict[tuple[str, str], list[PlannedRow]] = {}
     for entry in started_rows(store):
         if (not names or str(entry.experiment.path) in chosen) and budget in (None, entry.budget):
             tables.setdefault((str(entry.experiment.path), entry.budget), []).append(entry)
     if not tables:
-        raise GameError(f"{store.path}: has no games of such an experiment; malecon lab run plays them")
+        raise GameError(f"{store.path} has no games of these experiments; play them with malecon lab run")
     return [table_result(store, planned) for planned in tables.values()]

@@ -1,14 +1,16 @@
-"""The model of Bradley and Terry (1952): a player's chance against another is the logistic of their difference.
+"""The Bradley-Terry model (1952): the win probability is the logistic function of the difference in strength.
 
-Players are numbers here and strengths are in natural units; `ratings.py` has names and Elo. A draw counts as half a win
-for each. The likelihood is concave, so Newton's method finds its one top. Intervals are those of the profile
-likelihood: the differences at which the likeliest other strengths are still within a 95% quantile of chi squared of the
-top. Unlike those of the curvature at the top they hold for players that won or lost nearly every game.
+Players are indices here and strengths are in natural units; `ratings` adds names and the Elo scale. A draw counts as
+half a win for each player. The log-likelihood is concave, so Newton's method finds its maximum. Confidence intervals
+are those of the profile likelihood: the set of values for which twice the drop of the log-likelihood, maximized over
+the other strengths, stays below the 95% quantile of the chi-squared distribution. Unlike intervals from the curvature
+at the maximum, they are also valid for players that won or lost almost every game.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,78 +19,78 @@ import numpy as np
 from malecon.lab.extras import load
 from malecon.lab.statistics.intervals import Interval
 
-STEPS = 200
-NEAR = 1e-9
-QUANTILE_95 = 3.841458820694124  # of chi squared with one degree of freedom
-FARTHEST = 1000.0  # natural units
+MAX_STEPS = 200
+TOLERANCE = 1e-9
+QUANTILE_95 = 3.841458820694124  # of the chi-squared distribution with one degree of freedom
+MAX_REACH = 1000.0  # natural units; an interval that reaches further is unbounded
 
 
 @dataclass(frozen=True)
 class Model:
-    """Results between players, and how much is believed beforehand."""
+    """Results between players, and a prior."""
 
     points: Any
-    """float64[player, player], of row against column."""
+    """float64[player, player], points of row against column."""
     games: Any
-    """float64[player, player], between row and column."""
+    """float64[player, player], games between row and column."""
     prior: float
-    """Drawn games of each player against an imagined average one."""
+    """Number of virtual drawn games of each player against a player of strength 0."""
 
     @property
-    def has_answer(self) -> bool:
-        """Whether all strengths are finite without a prior: wins must lead from everyone to everyone (Ford 1957)."""
+    def has_finite_solution(self) -> bool:
+        """Whether strengths are finite without a prior: wins must connect every player to every other (Ford 1957)."""
         components = load("scipy.sparse.csgraph", "a rating").connected_components
         return bool(components(self.points > 0, directed=True, connection="strong")[0] == 1)
 
-    def chances(self, strengths: Any) -> Any:
-        """Of row against column."""
+    def win_probabilities(self, strengths: Any) -> Any:
+        """Win probabilities of row against column."""
         return _logistic(strengths[:, None] - strengths[None, :])
 
-    def likelihood(self, strengths: Any) -> float:
-        """Its logarithm."""
-        lost = np.logaddexp(0.0, strengths[None, :] - strengths[:, None])
-        average = np.logaddexp(0.0, strengths) + np.logaddexp(0.0, -strengths)
-        return -float((self.points * lost).sum() + self.prior / 2 * average.sum())
+    def log_likelihood(self, strengths: Any) -> float:
+        """Log-likelihood of the results."""
+        losses = np.logaddexp(0.0, strengths[None, :] - strengths[:, None])
+        prior = np.logaddexp(0.0, strengths) + np.logaddexp(0.0, -strengths)
+        return -float((self.points * losses).sum() + self.prior / 2 * prior.sum())
 
-    def slope(self, strengths: Any) -> Any:
-        """First derivatives of the likelihood."""
-        surprise = (self.points - self.games * self.chances(strengths)).sum(axis=1)
-        return surprise + self.prior * (0.5 - _logistic(strengths))
+    def gradient(self, strengths: Any) -> Any:
+        """Gradient of the log-likelihood."""
+        residuals = (self.points - self.games * self.win_probabilities(strengths)).sum(axis=1)
+        return residuals + self.prior * (0.5 - _logistic(strengths))
 
     def information(self, strengths: Any) -> Any:
-        """Fisher's information: minus the second derivatives."""
-        chances, average = self.chances(strengths), _logistic(strengths)
-        weights = self.games * chances * (1 - chances)
-        return np.diag(weights.sum(axis=1) + self.prior * average * (1 - average)) - weights
+        """Fisher information: the negative Hessian of the log-likelihood."""
+        probabilities, prior = self.win_probabilities(strengths), _logistic(strengths)
+        weights = self.games * probabilities * (1 - probabilities)
+        return np.diag(weights.sum(axis=1) + self.prior * prior * (1 - prior)) - weights
 
-    def likeliest(self, start: Any = None, free: Any = None) -> Any:
-        """The top of the likelihood over start + free @ y, for any y; over all strengths where nothing is given.
+    def maximize(self, start: Any = None, directions: Any = None) -> Any:
+        """Return the strengths of maximum likelihood among start + directions @ y; among all strengths by default.
 
-        A step of Newton is halved until it climbs.
+        A Newton step is halved until it does not decrease the likelihood.
         """
         strengths = np.zeros(len(self.points)) if start is None else start
-        moves = np.eye(len(self.points)) if free is None else free
-        height = self.likelihood(strengths)
-        for _ in range(STEPS):
-            inner = moves.T @ self.information(strengths) @ moves
-            step = moves @ (np.linalg.pinv(inner, hermitian=True) @ (moves.T @ self.slope(strengths)))
-            if np.abs(step).max() < NEAR:
+        basis = np.eye(len(self.points)) if directions is None else directions
+        current = self.log_likelihood(strengths)
+        for _ in range(MAX_STEPS):
+            inner = basis.T @ self.information(strengths) @ basis
+            step = basis @ (np.linalg.pinv(inner, hermitian=True) @ (basis.T @ self.gradient(strengths)))
+            if np.abs(step).max() < TOLERANCE:
                 break
-            while (reached := self.likelihood(strengths + step)) < height - NEAR:
+            while (reached := self.log_likelihood(strengths + step)) < current - TOLERANCE:
                 step = step / 2
-            strengths, height = strengths + step, reached
+            strengths, current = strengths + step, reached
         return strengths
 
-    def interval(self, contrast: Any, top: Any) -> Interval:
-        """95% interval of a weighted sum of strengths, by the profile likelihood."""
+    def interval(self, contrast: Any, best: Any) -> Interval:
+        """95% profile likelihood interval of a linear combination of strengths; `best` is the maximum."""
         if not np.any(contrast):
             return Interval(0.0, 0.0)
-        fixed = [contrast, *([np.ones_like(contrast)] if self.prior == 0 else [])]  # then only differences count
-        free, height, middle = _null_space(np.array(fixed)), self.likelihood(top), float(contrast @ top)
+        fixed = [contrast, *([np.ones_like(contrast)] if self.prior == 0 else [])]  # without prior, shifts are free
+        directions, peak, middle = _null_space(np.array(fixed)), self.log_likelihood(best), float(contrast @ best)
 
         def excess(value: float) -> float:
-            start = top + contrast * (value - middle) / (contrast @ contrast)
-            return 2 * (height - self.likelihood(self.likeliest(start, free))) - QUANTILE_95
+            start = best + contrast * (value - middle) / (contrast @ contrast)
+            return 2 * (peak - self.log_likelihood(self.maximize(start, directions))) - QUANTILE_95
 
         return Interval(_crossing(excess, middle, -1.0), _crossing(excess, middle, 1.0))
 
@@ -101,11 +103,11 @@ def _null_space(rows: Any) -> Any:
     return load("scipy.linalg", "a rating").null_space(rows)
 
 
-def _crossing(excess: Any, middle: float, reach: float) -> float:
-    """Where a function that is negative in the middle becomes positive, on the side that `reach` points to."""
+def _crossing(excess: Callable[[float], float], middle: float, reach: float) -> float:
+    """Return where a function that is negative in the middle becomes positive; the sign of `reach` is the direction."""
     near = middle
     while excess(middle + reach) < 0:
         near, reach = middle + reach, 2 * reach
-        if abs(reach) > FARTHEST:
+        if abs(reach) > MAX_REACH:
             return math.copysign(math.inf, reach)
     return float(load("scipy.optimize", "a rating").brentq(excess, near, middle + reach, xtol=1e-6))

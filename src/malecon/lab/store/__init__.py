@@ -1,1 +1,5 @@
-"""The SQLite database of played games, the leases that let several runs share it, and the provenance of each game."""
+"""The SQLite database of played games.
+
+`database` adds and reads games, `leases` lets several runs share the work, `provenance` identifies the code and the
+machine that played a game, and `schema.sql` documents the tables.
+"""

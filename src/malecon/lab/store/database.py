@@ -1,18 +1,18 @@
-"""The games of the laboratory in one SQLite file, one row a game.
+"""The database of games: one SQLite file, one row per game.
 
     store = Store(Path("lab.sqlite"))
-    store.add(match, play_game(match, 0))       # kept once, whoever brings it, and safe when this returns
+    store.add(match, play_game(match, 0))       # stored once, even if two runs played it; durable on return
     store.results(match)                        # every game of a match as GameResult, by number
-    store.score(match).share                    # the same as a Score: points, intervals, pairs, effort
-    store.num_missing(match)                        # how many of match.games are still to be played
+    store.score(match).share                    # the same as a Score: points, intervals, pairs, times
+    store.num_missing(match)                    # how many of match.games are not played yet
     store.match("0123456789abcdef"), store.matches()
 
-A game belongs to a match and has a number in it; the key of a match is a digest of all that decides its games, so two
-experiments that share a row share its games, and a game is never counted twice. `lines` remembers which rows of which
-experiments asked for a match. Who plays which game is agreed in `claims`. The file is in WAL mode: many may read while
-one writes, a writer waits for another one, and a process that is killed leaves all that it has written.
+A game is identified by its match and its number. The key of a match is a digest of everything that determines its
+games, so rows of different experiments that describe the same match share its games. The table `lines` records which
+rows of which experiments need a match; `leases` coordinates concurrent runs. The file is in WAL mode: readers are never
+blocked, writers wait for each other, and a killed process loses nothing that it has written.
 
-Plain SQL is welcome to it: `schema.sql` tells what each column means.
+The tables are meant to be queried with plain SQL, too; `schema.sql` documents them.
 """
 
 from __future__ import annotations
@@ -31,57 +31,59 @@ from malecon.lab.matches.match import Match
 from malecon.lab.matches.score import Score
 from malecon.players.player import Limit
 
-DATABASE = Path("lab.sqlite")  # in the folder where one stands, unless told otherwise
+DATABASE = Path("lab.sqlite")  # default, in the current directory
 SCHEMA = Path(__file__).with_name("schema.sql")
-VERSION = 1  # of the schema, kept in the file
-PATIENCE = 60.0  # seconds to wait for another writer
+SCHEMA_VERSION = 1  # stored in the file
+LOCK_TIMEOUT = 60.0  # seconds to wait for another writer
 COLUMNS = (
     "number, white, winner, how, complaint, moves, differences, began, seconds, code, machine,"
     " a_moves, a_seconds, a_simulations, b_moves, b_seconds, b_simulations"
 )
 
 
-class Line(NamedTuple):
-    """A row of an experiment at a budget, and the match that it asked for."""
+class RegisteredRow(NamedTuple):
+    """A row of an experiment at a budget, and the match it needs."""
 
     experiment: str
     row: str
     budget: str
     match: str
-    """Its key."""
+    """Key of the match."""
     games: int
-    """How many were asked for."""
+    """Requested number of games."""
     position: int
-    """Of the row in its table."""
+    """Index of the row in its table."""
     source: str
-    """What finds the experiment again: its name, or the path of its file."""
+    """Name of a shipped experiment, or path of a file."""
 
 
 class Store:
-    """An open database; made where there is none."""
+    """An open database; the file is created if it does not exist."""
 
     def __init__(self, path: Path = DATABASE) -> None:
         self.path = path
         try:
-            self.db = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+            self.db = sqlite3.connect(path, timeout=LOCK_TIMEOUT, isolation_level=None, check_same_thread=False)
             self._prepare()
         except sqlite3.DatabaseError as error:
-            raise GameError(f"{path}: cannot be used as a database of games ({error}); name another file") from None
+            raise GameError(f"{path} is not a usable database ({error}); choose another file") from None
 
     def _prepare(self) -> None:
         self.db.execute("PRAGMA journal_mode=WAL")
-        self.db.execute("PRAGMA synchronous=NORMAL")  # a killed process loses nothing; only a power cut may
+        self.db.execute("PRAGMA synchronous=NORMAL")  # safe if the process is killed, but not after a power failure
         (version,) = self.db.execute("PRAGMA user_version").fetchone()
-        if version > VERSION:
-            raise GameError(f"{self.path}: was made by a later version of malecon; use that one, or another file")
-        if version < VERSION:
+        if version > SCHEMA_VERSION:
+            raise GameError(
+                f"{self.path} was written by a newer version of malecon; update malecon or choose another file"
+            )
+        if version < SCHEMA_VERSION:
             with self.transaction():
                 for statement in SCHEMA.read_text(encoding="utf-8").split(";\n"):
                     self.db.execute(statement)
-                self.db.execute(f"PRAGMA user_version={VERSION}")
+                self.db.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the database."""
         self.db.close()
 
     def __enter__(self) -> Store:
@@ -92,7 +94,7 @@ class Store:
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """All that is written in here, or nothing of it; others wait meanwhile."""
+        """Run statements in one write transaction, rolled back if an exception is raised."""
         self.db.execute("BEGIN IMMEDIATE")
         try:
             yield self.db
@@ -104,26 +106,26 @@ class Store:
     # --- matches --------------------------------------------------------------------------------------------------
 
     def register_matches(self, *matches: Match) -> None:
-        """Make matches known, before their games."""
+        """Add matches; required before their games are added."""
         with self.transaction() as db:
-            db.executemany("INSERT OR IGNORE INTO matches VALUES (?, ?, ?, ?, ?, ?, ?)", map(_enrolment, matches))
+            db.executemany("INSERT OR IGNORE INTO matches VALUES (?, ?, ?, ?, ?, ?, ?)", map(_match_values, matches))
 
-    def register_rows(self, lines: Iterable[Line]) -> None:
-        """Remember that rows of experiments ask for matches."""
+    def register_rows(self, rows: Iterable[RegisteredRow]) -> None:
+        """Record which rows of experiments need which matches."""
         with self.transaction() as db:
-            db.executemany("INSERT OR REPLACE INTO lines VALUES (?, ?, ?, ?, ?, ?, ?)", lines)
+            db.executemany("INSERT OR REPLACE INTO lines VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
 
-    def registered_rows(self) -> list[Line]:
-        """Every row of every experiment that was run on this database."""
+    def registered_rows(self) -> list[RegisteredRow]:
+        """Return every row of every experiment that was run on this database."""
         rows = self.db.execute("SELECT * FROM lines ORDER BY experiment, budget, position")
-        return [Line(*row) for row in rows]
+        return [RegisteredRow(*row) for row in rows]
 
     def game_names(self) -> list[str]:
-        """The names of all games that were played."""
+        """Return the names of all games (Havannah, ...) that have matches."""
         return [game for (game,) in self.db.execute("SELECT DISTINCT game FROM matches ORDER BY game")]
 
     def matches(self) -> list[Match]:
-        """Every match; its number of games is how many there are."""
+        """Return every match; its number of games is the number of stored ones."""
         query = (
             "SELECT settings, COUNT(number) FROM matches LEFT JOIN games ON games.match = key"
             " GROUP BY key ORDER BY matches.rowid"
@@ -131,17 +133,17 @@ class Store:
         return [_match(settings, count) for settings, count in self.db.execute(query)]
 
     def match(self, key: str) -> Match:
-        """A match by its key."""
+        """Return the match with a key."""
         query = "SELECT settings, COUNT(number) FROM matches LEFT JOIN games ON games.match = key WHERE key = ?"
         settings, count = self.db.execute(query, (key,)).fetchone()
         if settings is None:
-            raise GameError(f"{self.path}: has no match {key!r}")
+            raise GameError(f"{self.path} has no match {key!r}")
         return _match(settings, count)
 
     # --- games ----------------------------------------------------------------------------------------------------
 
     def add(self, match: Match, result: GameResult) -> bool:
-        """Keep a game, and end the claim on it; False where the same game was there already."""
+        """Add a game and release its lease; return False if the game is already stored."""
         with self.transaction() as db:
             query = f"INSERT OR IGNORE INTO games (match, seed, {COLUMNS}) VALUES ({', '.join('?' * 19)})"
             new = db.execute(query, (match.key, str(match.seed), *_columns(result))).rowcount > 0
@@ -149,26 +151,26 @@ class Store:
         return new
 
     def results(self, match: Match | str) -> list[GameResult]:
-        """The games of a match, or of its key, by number."""
+        """Return the games of a match, given as such or by its key, in the order of their numbers."""
         key = match if isinstance(match, str) else match.key
         query = f"SELECT {COLUMNS} FROM games WHERE match = ? ORDER BY number"
         return [_result(row) for row in self.db.execute(query, (key,))]
 
     def result(self, match: Match, number: int) -> GameResult | None:
-        """One game of a match, if it was played."""
+        """Return one game of a match, or None if it is not stored."""
         query = f"SELECT {COLUMNS} FROM games WHERE match = ? AND number = ?"
         row = self.db.execute(query, (match.key, number)).fetchone()
         return None if row is None else _result(row)
 
     def score(self, match: Match | str) -> Score:
-        """What the games of a match say."""
+        """Return the score of all games of a match."""
         score = Score()
         for result in self.results(match):
             score.add(result)
         return score
 
     def results_since(self, rowid: int, keys: Iterable[str]) -> Iterator[tuple[int, str, GameResult]]:
-        """Games of these matches that came after a row of the table: its number, the match's key, the game."""
+        """Yield games of the given matches added after a row id, as (row id, key of the match, game)."""
         wanted = set(keys)
         query = f"SELECT rowid, match, {COLUMNS} FROM games WHERE rowid > ? ORDER BY rowid"
         for row in self.db.execute(query, (rowid,)):
@@ -176,13 +178,13 @@ class Store:
                 yield row[0], row[1], _result(row[2:])
 
     def num_missing(self, match: Match) -> int:
-        """How many of the games that a match should have are still to be played."""
+        """Return how many of the `match.games` games are not stored."""
         query = "SELECT COUNT(*) FROM games WHERE match = ? AND number < ?"
         (played,) = self.db.execute(query, (match.key, match.games)).fetchone()
         return match.games - int(played)
 
     def games_by_code(self, matches: Iterable[Match]) -> dict[str, int]:
-        """How many games of these matches each version of the code has played."""
+        """Return the number of games of these matches by version of the code."""
         counts: dict[str, int] = {}
         for key in {match.key for match in matches}:
             for code, count in self.db.execute(
@@ -192,19 +194,19 @@ class Store:
         return counts
 
     def delete_games(self, matches: Iterable[Match]) -> int:
-        """Remove all games of these matches; how many there were."""
+        """Delete all games of these matches; return their number."""
         with self.transaction() as db:
             keys = {match.key for match in matches}
             return sum(db.execute("DELETE FROM games WHERE match = ?", (key,)).rowcount for key in keys)
 
 
-def _enrolment(match: Match) -> tuple[str, ...]:
+def _match_values(match: Match) -> tuple[str, ...]:
     settings = json.dumps({name: value for name, value in asdict(match).items() if name != "games"})
     return match.key, match.game, json.dumps(dict(match.options)), match.a, match.b, str(match.seed), settings
 
 
 def _match(settings: str, games: int) -> Match:
-    """The match of its settings in JSON."""
+    """Return the match described by JSON settings."""
     data: dict[str, Any] = json.loads(settings)
     data["limits"] = tuple(Limit(**limit) for limit in data["limits"])
     data["options"] = tuple((name, value) for name, value in data["options"])
@@ -214,21 +216,27 @@ def _match(settings: str, games: int) -> Match:
 
 
 def _columns(result: GameResult) -> Iterator[Any]:
-    yield from (result.number, result.white, result.winner, result.how, result.complaint)
-    yield from (
-        " ".join(result.moves),
-        result.differing_moves,
-        result.began,
-        result.seconds,
-        result.code,
-        result.machine,
-    )
-    for effort in result.stats:
-        yield from (effort.moves, effort.seconds, effort.simulations)
+    yield from (result.number, result.white, result.winner, result.how, result.forfeit_reason)
+    yield from (" ".join(result.moves), result.differing_moves)
+    yield from (result.started, result.seconds, result.code, result.machine)
+    for stats in result.stats:
+        yield from (stats.moves, stats.seconds, stats.simulations)
 
 
 def _result(row: tuple[Any, ...]) -> GameResult:
-    number, white, winner, how, complaint, moves, differences, began, seconds, code, machine, *stats = row
-    both = PlayerStats(*stats[:3]), PlayerStats(*stats[3:])
-    told = (complaint, differences, began, seconds, code, machine)
-    return GameResult(number, white, tuple(moves.split()), winner, how, both, *told)
+    number, white, winner, how, forfeit_reason, moves, *rest = row
+    differing_moves, started, seconds, code, machine, *stats = rest
+    return GameResult(
+        number,
+        white,
+        tuple(moves.split()),
+        winner,
+        how,
+        (PlayerStats(*stats[:3]), PlayerStats(*stats[3:])),
+        forfeit_reason,
+        differing_moves,
+        started,
+        seconds,
+        code,
+        machine,
+    )

@@ -1,11 +1,11 @@
-"""Who plays which game, so that several runs on one database play none twice.
+"""Leases on games, so that several runs on one database do not play a game twice.
 
-    with Claims(store) as claims:
-        number = claims.take(match)      # the next game that nobody has played or is playing; None where there is none
+    with Leases(store) as leases:
+        number = leases.acquire(match)      # the next game that is neither played nor leased; None if there is none
         store.add(match, play_game(match, number))
 
-A run shows life every few seconds. What a dead one had taken on is free again: at once where its process is seen to be
-gone, as after `kill -9`, else when it has shown no life for a minute.
+A run renews its leases every few seconds. The leases of a dead run are released: at once if its process is known to be
+gone, as after `kill -9`, otherwise when they expire after a minute.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from pathlib import Path
 from malecon.lab.matches.match import Match
 from malecon.lab.store.database import Store
 
-LEASE = 60.0  # seconds
-BEAT = 10.0
-SPACE = Path("/proc/self/ns/pid")
+LEASE_SECONDS = 60.0
+RENEWAL_SECONDS = 10.0
+PID_NAMESPACE = Path("/proc/self/ns/pid")
 
-TAKE = """
+NEXT_FREE_GAME = """
 WITH RECURSIVE numbers (number) AS (SELECT :first UNION ALL SELECT number + 1 FROM numbers WHERE number + 1 < :games)
 SELECT number FROM numbers
 WHERE NOT EXISTS (SELECT 1 FROM games WHERE games.match = :match AND games.number = numbers.number)
@@ -35,26 +35,27 @@ LIMIT 1
 
 
 class Leases:
-    """A run of this process: the games it has taken on, and its sign of life."""
+    """The leases of one run, renewed by a background thread until closed."""
 
     def __init__(self, store: Store) -> None:
         self._store, self._id = store, uuid.uuid4().hex
-        self._first: dict[str, int] = {}  # the first number of each match that may be free
-        self._ended = threading.Event()
+        self._first: dict[str, int] = {}  # lowest number of each match that may be free
+        self._closed = threading.Event()
         with store.transaction() as db:
-            row = (self._id, _place(), os.getpid(), time.time() + LEASE)
+            row = (self._id, _host(), os.getpid(), time.time() + LEASE_SECONDS)
             db.execute("INSERT INTO runs VALUES (?, ?, ?, ?)", row)
         self.release_dead()
-        self._heart = threading.Thread(target=self._beat, name="claims", daemon=True)
-        self._heart.start()
+        self._renewal = threading.Thread(target=self._renew, name="leases", daemon=True)
+        self._renewal.start()
 
-    def take(self, match: Match) -> int | None:
-        """Take on the next game of a match that is free; None where none is."""
+    def acquire(self, match: Match) -> int | None:
+        """Lease the next free game of a match; return its number, or None if no game is free."""
         first = self._first.get(match.key, 0)
         if first >= match.games:
             return None
         with self._store.transaction() as db:
-            found = db.execute(TAKE, {"games": match.games, "match": match.key, "first": first}).fetchone()
+            query = {"games": match.games, "match": match.key, "first": first}
+            found = db.execute(NEXT_FREE_GAME, query).fetchone()
             if found is not None:
                 db.execute("INSERT INTO claims VALUES (?, ?, ?)", (match.key, found[0], self._id))
         number = None if found is None else int(found[0])
@@ -62,19 +63,19 @@ class Leases:
         return number
 
     def release_dead(self) -> None:
-        """Free what runs had taken on that are dead, and look at all numbers again."""
+        """Release the leases of dead runs, and search for free games from the beginning again."""
         self._first.clear()
         with self._store.transaction() as db:
-            for run, place, process, until in db.execute("SELECT * FROM runs").fetchall():
-                gone = place == _place() and not _is_running(process)
-                if run != self._id and (gone or until < time.time()):
+            for run, host, process, expires in db.execute("SELECT * FROM runs").fetchall():
+                is_gone = host == _host() and not _is_running(process)
+                if run != self._id and (is_gone or expires < time.time()):
                     db.execute("DELETE FROM claims WHERE run = ?", (run,))
                     db.execute("DELETE FROM runs WHERE id = ?", (run,))
 
     def close(self) -> None:
-        """Free what was taken on and not played."""
-        self._ended.set()
-        self._heart.join()
+        """Release the leases on games that were not played."""
+        self._closed.set()
+        self._renewal.join()
         with self._store.transaction() as db:
             db.execute("DELETE FROM claims WHERE run = ?", (self._id,))
             db.execute("DELETE FROM runs WHERE id = ?", (self._id,))
@@ -85,24 +86,24 @@ class Leases:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _beat(self) -> None:
-        """Show life, through a connection of this thread's own."""
+    def _renew(self) -> None:
+        """Renew the leases periodically, through a connection of this thread's own."""
         with Store(self._store.path) as store:
-            while not self._ended.wait(BEAT):
+            while not self._closed.wait(RENEWAL_SECONDS):
                 with store.transaction() as db:
-                    db.execute("UPDATE runs SET until = ? WHERE id = ?", (time.time() + LEASE, self._id))
+                    db.execute("UPDATE runs SET until = ? WHERE id = ?", (time.time() + LEASE_SECONDS, self._id))
 
 
-def _place() -> str:
-    """Where process numbers mean what they mean here: the host, and its space of processes where Linux has several."""
-    space = ""
+def _host() -> str:
+    """Return an identifier of the scope of process ids: the host name and, on Linux, the PID namespace."""
+    namespace = ""
     with suppress(OSError):
-        space = str(SPACE.readlink())
-    return f"{platform.node()} {space}".strip()
+        namespace = str(PID_NAMESPACE.readlink())
+    return f"{platform.node()} {namespace}".strip()
 
 
 def _is_running(process: int) -> bool:
-    """Whether there is a process of this number."""
+    """Whether a process with this id exists."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:

@@ -1,4 +1,4 @@
-"""What a game is marked with besides its moves: the code that played it and the machine it was played on."""
+"""Provenance of a game: the version of the code that played it, and the machine."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from pathlib import Path
 from malecon.version import __version__
 
 PACKAGE = Path(__file__).resolve().parents[2]
-PLAYING = ("kernel", "games", "knowledge", "search", "players")  # the layers that choose moves
+MOVE_LAYERS = ("kernel", "games", "knowledge", "search", "solver", "players")  # the packages that decide moves
+SUFFIXES = (".py", ".tsv")
 CPU_INFO = Path("/proc/cpuinfo")
 
 
 @cache
 def code_version() -> str:
-    """The version of the package, and a digest of all sources that have a say in which moves are played."""
+    """Return the version of the package, and a digest of all source files that decide moves."""
     digest = hashlib.sha256()
-    for layer in PLAYING:
+    for layer in MOVE_LAYERS:
         for path in sorted((PACKAGE / layer).rglob("*")):
-            if path.suffix in (".py", ".tsv"):
+            if path.suffix in SUFFIXES:
                 digest.update(str(path.relative_to(PACKAGE)).encode())
                 digest.update(path.read_bytes())
     return f"{__version__}+{digest.hexdigest()[:12]}"
@@ -29,13 +30,13 @@ def code_version() -> str:
 
 @cache
 def machine_name() -> str:
-    """The host, its processor and its Python."""
+    """Return the host name, the processor and the Python version."""
     processor = _processor() or platform.processor() or platform.machine()
     return f"{platform.node()}; {processor}, {os.cpu_count()} cores; Python {platform.python_version()}"
 
 
 def _processor() -> str:
-    """The name of the processor, where Linux tells it."""
+    """Return the model name of the processor on Linux, else an empty string."""
     try:
         lines = CPU_INFO.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:

@@ -1,4 +1,4 @@
-"""Which first stones are balanced: the table behind the engine's first move under the swap rule."""
+"""Evaluation of first moves: the data behind the engine's first move under the swap rule."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ EVEN = 0.5
 
 @dataclass(frozen=True)
 class Opening:
-    """A first stone and White's expected result after it."""
+    """A first move and the expected result of White after it."""
 
     cell: str
     value: float
 
     @property
     def imbalance(self) -> float:
-        """How far from even."""
+        """Distance of the value from one half."""
         return abs(self.value - EVEN)
 
 
 def distinct_cells(base: int) -> list[str]:
-    """One cell for each set of symmetric ones."""
+    """Return one cell of each class of symmetric cells."""
     shape = geometry(base)
     return [shape.names[cell] for cell in range(shape.num_cells) if cell == shape.symmetries[:, cell].min()]
 
 
 def measure_openings(base: int, simulations: int, player: str = "malecon", seed: int = 1) -> Iterator[Opening]:
-    """White's expected result after each first stone, by a search for Black's answer."""
+    """Yield the expected result of White after each distinct first move, by a search for Black."""
     for cell in distinct_cells(base):
         engine = Engine(player, seed=seed)
         thought = engine.decide(Havannah(base, moves=[cell]), Limit(simulations=simulations))

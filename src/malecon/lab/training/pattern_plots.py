@@ -1,4 +1,4 @@
-"""Figures 3.5, 4.1 and 4.2 of stankiewicz2011, drawn from our counts: weights and frequencies of local patterns."""
+"""Plots of pattern weights and frequencies: figures 3.5, 4.1 and 4.2 of stankiewicz2011 with our counts."""
 
 from __future__ import annotations
 
@@ -7,23 +7,19 @@ from typing import Any
 
 import numpy as np
 
-from malecon.games.errors import GameError
 from malecon.kernel import Struct
 from malecon.knowledge.havannah.patterns import FIRST_PATTERNS, NUM_CLASSES, class_names
+from malecon.lab.extras import load
 
 MOST_FREQUENT = 50
 SIZE, DPI = (9.0, 3.6), 120
 COLOUR = "#356b8c"
-PLACES = ("inside", "second row", "in front of a corner", "side", "\ncorner")  # in the order of the classes
+REGIONS = ("inside", "second row", "in front of a corner", "side", "\ncorner")  # in the order of the classes
 
 
 def load_matplotlib() -> Any:
-    """The class of matplotlib's figures; GameError where it is not installed."""
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise GameError("plots need matplotlib: pip install 'malecon[lab]'") from None
-    return Figure
+    """Return matplotlib's Figure class; raise GameError if matplotlib is not installed."""
+    return load("matplotlib.figure", "a plot").Figure
 
 
 def draw_plots(counts: Struct, folder: Path) -> list[Path]:
@@ -40,22 +36,22 @@ def draw_plots(counts: Struct, folder: Path) -> list[Path]:
 
 
 def ratios(counts: Struct) -> Any:
-    """Times played / times available of each class, 0 where it was never available."""
+    """Return times played / times available of each class; 0 if it was never available."""
     return counts.played / np.maximum(counts.available, 1)
 
 
 def most_frequent(counts: Struct, number: int = MOST_FREQUENT) -> list[int]:
-    """The classes that were available most often, the most frequent first."""
+    """Return the classes that were available most often, the most frequent first."""
     order = np.argsort(-counts.available.astype(np.int64), kind="stable")[:number]
-    return [int(place) for place in order if counts.available[place]]
+    return [int(index) for index in order if counts.available[index]]
 
 
 def _draw_weights(counts: Struct) -> Any:
     """Figure 3.5."""
-    figure, axes = _axes("Weights of all classes of patterns", "played / available")
+    figure, axes = _axes("Weights of all pattern classes", "played / available")
     axes.bar(np.arange(NUM_CLASSES), ratios(counts), width=1.0, align="edge", color=COLOUR)
     axes.set_ylim(0, 1)
-    _name_places(axes)
+    _label_regions(axes)
     return figure
 
 
@@ -64,12 +60,12 @@ def _draw_frequencies(counts: Struct) -> Any:
     figure, axes = _axes("How often each class was available", "turns")
     axes.bar(np.arange(NUM_CLASSES), counts.available, width=1.0, align="edge", color=COLOUR)
     axes.yaxis.set_major_formatter("{x:,.0f}")
-    _name_places(axes)
+    _label_regions(axes)
     return figure
 
 
 def _draw_frequent(counts: Struct) -> Any:
-    """Figure 4.2, with the names of the classes below their bars."""
+    """Figure 4.2, labelled with the names of the classes."""
     chosen = most_frequent(counts)
     title = f"Weights of the {len(chosen)} most frequent classes, the most frequent first"
     figure, axes = _axes(title, "played / available")
@@ -80,16 +76,16 @@ def _draw_frequent(counts: Struct) -> Any:
     return figure
 
 
-def _name_places(axes: Any) -> None:
-    """Say below the bars of all classes where their cells lie."""
+def _label_regions(axes: Any) -> None:
+    """Label the ranges of classes by the region of their cells."""
     numbers = [number for number, _ in FIRST_PATTERNS]
-    starts = [numbers.index(number) for number in range(len(PLACES))]
+    starts = [numbers.index(number) for number in range(len(REGIONS))]
     for start in starts[1:]:
         axes.axvline(start, color="grey", linewidth=0.6, linestyle=":")
     ends = [*starts[1:], NUM_CLASSES]
     middles = [(start + end) / 2 for start, end in zip(starts, ends, strict=True)]
     axes.set_xticks(
-        middles, [f"{place} ({e - s})" for place, s, e in zip(PLACES, starts, ends, strict=True)], fontsize=7
+        middles, [f"{region} ({e - s})" for region, s, e in zip(REGIONS, starts, ends, strict=True)], fontsize=7
     )
     axes.tick_params(axis="x", length=0)
     axes.set_xlim(0, NUM_CLASSES)

@@ -1,7 +1,7 @@
-"""Learning the weights of local patterns: a player against itself (section 3.3 of stankiewicz2011).
+"""Learning the weights of local patterns from self-play (section 3.3 of stankiewicz2011).
 
-Every turn of every game counts: the class of the move as played, and each class that some empty cell had as available.
-`pattern_plots` draws what came of it; `knowledge.havannah.pattern_weights` keeps the file and uses it.
+Every turn of every game counts: the class of the move as played, and every class of an empty cell as available.
+`pattern_plots` draws the counts; `knowledge.havannah.pattern_weights` reads and writes their file.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from malecon.players.player import Limit
 from malecon.players.presets import preset_texts
 from malecon.players.spec import parse_player
 
-PLAYER = "uct(c=0.4)+rave(r=50)+mate"  # of section 4.1 of stankiewicz2011
-MEMORY = 16  # megabytes; a thousand simulations a move fill less
+PLAYER = "uct(c=0.4)+rave(r=50)+mate"  # section 4.1 of stankiewicz2011
+MEMORY = 16  # megabytes; more than a thousand simulations per move need
 
 
 @dataclass(frozen=True)
 class SelfPlaySettings:
-    """How the games are played; the same lesson gives the same counts."""
+    """How the games are played; equal settings give equal counts."""
 
     base: int = 5
     simulations: int = 1000
-    """Of each move."""
+    """Simulations per move."""
     player: str = PLAYER
     seed: int = 1
 
@@ -38,31 +38,31 @@ class SelfPlaySettings:
         geometry(self.base)
         parse_player(self.player, preset_texts())
         if self.simulations < 1:
-            raise GameError(f"a move takes one simulation or more, not {self.simulations}")
+            raise GameError(f"simulations must be at least 1, not {self.simulations}")
 
-    def moves(self, number: int) -> list[str]:
-        """Play the game of a number."""
+    def play(self, number: int) -> list[str]:
+        """Play the game with a number and return its moves."""
         engine = Engine(self.player, memory=MEMORY, seed=random.Random(f"{self.seed} {number}").getrandbits(31))
         position, limit = Havannah(self.base), Limit(simulations=self.simulations)
         while not position.is_over:
             position.play(engine.decide(position, limit).move)
         return position.moves
 
-    def remarks(self, games: int) -> str:
-        """Where counts come from, for the head of their file."""
+    def describe(self, games: int) -> str:
+        """Return the header of a file of counts."""
         return (
             f"Local patterns in {games:,} games of {self.player} against itself\n"
-            f"on base {self.base}, {self.simulations:,} simulations a move, seed {self.seed}."
+            f"on base {self.base}, {self.simulations:,} simulations per move, seed {self.seed}."
         )
 
 
-def learn(lesson: SelfPlaySettings, games: int) -> Iterator[Struct]:
-    """Play the games; give the counts, always the same record, after each."""
+def count_patterns(settings: SelfPlaySettings, games: int) -> Iterator[Struct]:
+    """Play games and yield the counts after each; the struct is updated in place."""
     if games < 1:
-        raise GameError(f"it takes one game or more to learn from, not {games}")
+        raise GameError(f"the number of games must be at least 1, not {games}")
     counts = new_counts()[0]
     for number in range(games):
-        count_game(lesson.base, lesson.moves(number), counts)
+        count_game(settings.base, settings.play(number), counts)
         yield counts
 
 

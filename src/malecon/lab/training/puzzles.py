@@ -1,7 +1,7 @@
-"""Making puzzles: games of a player against itself, looked through backwards for positions with one winning move.
+"""Making puzzles: search self-play games backwards for positions with exactly one winning move.
 
-The end of a game is settled in no time; further back it takes longer, until the search gives up. Careless players make
-better puzzles: where both sides play well, a position that is won is mostly won by several moves.
+The end of a game is solved quickly; earlier positions take longer, until the solver gives up. Weak players make better
+puzzles: if both sides play well, a won position mostly has several winning moves.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SMALL_BOARDS = {DEFAULT_GAME: ("4", "5")}
 
 @dataclass(frozen=True)
 class PuzzleSettings:
-    """How puzzles are made; the same seed makes the same ones."""
+    """How puzzles are made; equal settings give equal puzzles."""
 
     game: str = DEFAULT_GAME
     boards: tuple[str, ...] = SMALL_BOARDS[DEFAULT_GAME]
@@ -33,36 +33,36 @@ class PuzzleSettings:
     seed: int = 1
 
 
-def make_puzzles(workshop: PuzzleSettings, number: int) -> Iterator[Puzzle]:
-    """So many puzzles, the boards in turn."""
-    bench = cycle([_puzzles(workshop, board, place) for place, board in enumerate(workshop.boards)])
-    yield from islice((next(puzzles) for puzzles in bench), number)
+def make_puzzles(settings: PuzzleSettings, number: int) -> Iterator[Puzzle]:
+    """Yield a number of puzzles, taking the boards in turn."""
+    sources = cycle([_puzzles(settings, board, index) for index, board in enumerate(settings.boards)])
+    yield from islice((next(puzzles) for puzzles in sources), number)
 
 
-def _puzzles(workshop: PuzzleSettings, board: str, place: int) -> Iterator[Puzzle]:
-    """Puzzles on one board without end, each position once."""
-    rules = position_class(workshop.game)
+def _puzzles(settings: PuzzleSettings, board: str, index: int) -> Iterator[Puzzle]:
+    """Yield an endless series of puzzles on one board, each position once."""
+    rules = position_class(settings.game)
     start = rules(**rules.board_options(board))
-    checker, seen = PuzzleChecker(start, workshop.nodes), set()
+    checker, seen = PuzzleChecker(start, settings.nodes), set()
     for number in count():
-        seed = workshop.seed * 1_000_003 + number * 101 + place
-        for found in puzzles_from_game(checker, _play(workshop, start, seed), board):
+        seed = settings.seed * 1_000_003 + number * 101 + index
+        for found in puzzles_from_game(checker, _play(settings, start, seed), board):
             if (key := found.position._key()) not in seen:
                 seen.add(key)
                 yield found
 
 
-def _play(workshop: PuzzleSettings, start: Position, seed: int) -> Position:
-    """A game of the player against itself after a first move by chance."""
-    position, engine = start.copy(), Engine(workshop.player, game=workshop.game, memory=16, seed=seed)
+def _play(settings: PuzzleSettings, start: Position, seed: int) -> Position:
+    """Play a game of the player against itself after a random first move."""
+    position, engine = start.copy(), Engine(settings.player, game=settings.game, memory=16, seed=seed)
     position.play(random.Random(seed).choice(position.legal_moves))
     while not position.is_over:
-        position.play(engine.decide(position, Limit(simulations=workshop.simulations)).move)
+        position.play(engine.decide(position, Limit(simulations=settings.simulations)).move)
     return position
 
 
 def puzzles_from_game(checker: PuzzleChecker, game: Position, board: str) -> Iterator[Puzzle]:
-    """The puzzles of a finished game, the last first; an answer that was asked for is not asked for again."""
+    """Yield the puzzles of a finished game, from the last to the first; each answer occurs once."""
     position, answers = game.copy(), set()
     for _ in range(min(SHORTEST - 1, position.ply)):
         position.undo()
@@ -79,8 +79,8 @@ def puzzles_from_game(checker: PuzzleChecker, game: Position, board: str) -> Ite
 
 
 def evaluate_player(puzzles: Iterable[Puzzle], player: str, limit: Limit, seed: int = 1) -> Iterator[tuple[bool, bool]]:
-    """Of each puzzle whether a player finds the answer, and whether it proves that it wins."""
-    for one in puzzles:
-        thought = Engine(player, game=one.game, memory=64, seed=seed).decide(one.position, limit)
-        is_solved = thought.move == one.answer
+    """Yield for each puzzle whether a player finds the answer, and whether it also proves the win."""
+    for puzzle in puzzles:
+        thought = Engine(player, game=puzzle.game, memory=64, seed=seed).decide(puzzle.position, limit)
+        is_solved = thought.move == puzzle.answer
         yield is_solved, is_solved and thought.proof == "win"

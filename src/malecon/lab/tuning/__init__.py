@@ -1,1 +1,5 @@
-"""Tuning parameters of a player, and rating lists (ladders) of many players."""
+"""Parameter tuning and rating lists.
+
+`tuner` searches for better parameters of a player (`parameters` defines the search space); `ladder` keeps a rating list
+of many players and `ladder_plot` draws it.
+"""

@@ -1,4 +1,4 @@
-"""A rating list as a drawing: a mark and a 95% interval for every player, the strongest on top."""
+"""Plot of a rating list: a marker and a 95% interval for every player, strongest on top."""
 
 from __future__ import annotations
 
@@ -10,25 +10,27 @@ from malecon.lab.extras import load
 from malecon.lab.reports.plot import COLOURS, DPI
 from malecon.lab.statistics.ratings import Rating
 
-WIDTH, HEAD, ROW_HEIGHT = 7.6, 0.9, 0.34
-LONGEST = 60  # letters of a player's text
+WIDTH, HEADER_HEIGHT, ROW_HEIGHT = 7.6, 0.9, 0.34  # inches
+MAX_NAME = 60  # characters
 FORMATS = (".png", ".svg", ".pdf")
-FAR = 3.0  # times the spread of the ratings, beyond which an interval is cut
+MAX_REACH = 3.0  # intervals are cut at this multiple of the range of the ratings
 
 
 def draw_ladder(rows: Sequence[Rating], title: str, path: Path) -> None:
-    """Draw a list into a file."""
+    """Draw a rating list into a file."""
     if path.suffix not in FORMATS:
-        raise GameError(f"a drawing of the list ends in {', '.join(FORMATS)}, not {path.name!r}")
-    figure = load("matplotlib.figure", "a drawing").Figure((WIDTH, HEAD + ROW_HEIGHT * len(rows)), layout="constrained")
+        raise GameError(f"cannot plot to {path.name!r}; the name must end in {', '.join(FORMATS)}")
+    figure = load("matplotlib.figure", "a plot").Figure(
+        (WIDTH, HEADER_HEIGHT + ROW_HEIGHT * len(rows)), layout="constrained"
+    )
     axes = figure.subplots()
     ratings = [row.elo for row in rows]
-    reach = FAR * max(max(ratings) - min(ratings), 100.0)
+    reach = MAX_REACH * max(max(ratings) - min(ratings), 100.0)
     below = [min(reach, row.elo - row.interval.low) for row in rows]
     above = [min(reach, row.interval.high - row.elo) for row in rows]
     style = {"fmt": "s", "color": COLOURS["ours"], "markersize": 5, "capsize": 2.5, "elinewidth": 1.4}
     axes.errorbar(ratings, range(len(rows)), xerr=[below, above], **style)
-    axes.set_yticks(range(len(rows)), [_short(row.player) for row in rows], fontsize=8)
+    axes.set_yticks(range(len(rows)), [_shorten(row.player) for row in rows], fontsize=8)
     axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.set_xlabel("Elo, 95% interval", fontsize=9)
     axes.set_title(title, fontsize=9)
@@ -38,5 +40,5 @@ def draw_ladder(rows: Sequence[Rating], title: str, path: Path) -> None:
     figure.savefig(path, dpi=DPI, facecolor="white")
 
 
-def _short(player: str) -> str:
-    return player if len(player) <= LONGEST else f"{player[: LONGEST - 1]}…"
+def _shorten(player: str) -> str:
+    return player if len(player) <= MAX_NAME else f"{player[: MAX_NAME - 1]}…"

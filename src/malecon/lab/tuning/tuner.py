@@ -1,17 +1,18 @@
-"""The search for better values of a player's parameters, and the proof in fresh games that they are better.
+"""Search for better parameters of a player, and confirmation of the result in fresh games.
 
-    for _ in tuner.run():           # after each pair of games, with all that is known so far in the tuner
+    for _ in tuner.run():           # yields after each pair of games; the tuner holds the state so far
         ...
 
-searches (optuna proposes values, games against an opponent judge them), holds a final (the best few meet the opponent
-again in other games) and proves (the winner meets the player as it was, in games that nothing was chosen by).
+There are three phases: a search (optuna proposes values, games against an opponent score them), a final (the best few
+trials play the opponent again in other games) and a confirmation (the winner plays the original player in games that
+had no influence on its choice).
 
-All trials play the same openings with the same seeds, so that they differ by their parameters alone. A trial is
-given up as soon as its pairs of games say that it is worse than the best so far. The best of many noisy trials looks
-better than it is; hence the fresh games.
+All trials play the same openings with the same seeds, so they differ in their parameters only. A trial is pruned as
+soon as its pairs of games are significantly worse than those of the best trial. The best of many noisy trials looks
+better than it is; hence the confirmation.
 
-Nothing depends on how many games are under way at a time, and games are kept: the same search begun again goes on where
-it was left.
+The result does not depend on the number of parallel jobs. Games are stored, so that an interrupted search continues
+where it stopped.
 """
 
 from __future__ import annotations
@@ -35,54 +36,54 @@ from malecon.lab.tuning.parameters import Techniques, TunedParameter, player_tex
 from malecon.players.player import Limit
 
 FINALISTS = 3
-RANDOM_TRIALS = 8  # before a model of the values is trusted
-FEWEST_PAIRS = 6  # before a trial is given up
-WORSE = 1.645  # standard errors below the best at which it is
+RANDOM_TRIALS = 8  # before optuna uses its model
+MIN_PAIRS = 6  # before a trial may be pruned
+PRUNE_DEVIATIONS = 1.645  # standard errors below the best trial at which a trial is pruned
 EVEN = 0.5
-SEARCH, FINAL, CONFIRMATION = "search", "final", "proof"  # three sets of games
+SEARCH, FINAL, CONFIRMATION = "search", "final", "proof"  # phases; the names are part of the seeds of their games
 GAINED, NOTHING, LOST = "gained", "nothing", "lost"
 
 
 @dataclass(frozen=True)
 class TuningPlan:
-    """What is tuned, and in which games."""
+    """The player to tune, and how its games are played."""
 
     player: str
-    """Without presets."""
+    """Text of the player without presets."""
     against: str
     limit: Limit
     game: str = "havannah"
     options: tuple[tuple[str, Any], ...] = (("base", 5),)
     trials: int = 30
     games: int = 40
-    """Of a trial at most; a finalist plays as many again."""
+    """Maximum number of games of a trial; a finalist plays as many again."""
     confirmation_games: int = 400
-    """Games that prove the winner."""
+    """Number of games of the winner against the original player."""
     seed: int = 1
 
-    def match(self, player: str, against: str, games: int, purpose: str) -> Match:
-        """A match whose dice belong to its purpose and to this version of the code: other code, other games."""
-        seed = random.Random(f"{self.seed} {purpose} {code_version()}").getrandbits(48)
+    def match(self, player: str, against: str, games: int, phase: str) -> Match:
+        """Return a match with a seed derived from the phase and the version of the code."""
+        seed = random.Random(f"{self.seed} {phase} {code_version()}").getrandbits(48)
         return Match(player, against, (self.limit, self.limit), games, seed, self.game, self.options)
 
 
 @dataclass
 class Trial:
-    """Values of the parameters, and how they did against the opponent."""
+    """Values of the parameters, and their score against the opponent."""
 
     number: int
     values: dict[str, Value]
     player: str
     score: Score = field(default_factory=Score)
     pairs: list[float] = field(default_factory=list)
-    """Points a game of each pair, by number."""
+    """Score of each pair of games, by number."""
     pruned: bool = False
     is_baseline: bool = False
-    """Whether these are the values that the player has already."""
+    """Whether these are the current values of the player."""
 
 
 class Tuner:
-    """A search in an arena."""
+    """Runs the search, the final and the confirmation."""
 
     def __init__(
         self, plan: TuningPlan, techniques: Techniques, parameters: Sequence[TunedParameter], matches: MatchRunner
@@ -95,7 +96,7 @@ class Tuner:
         self.current: Trial | None = None
         self.winner: Trial | None = None
         self.confirmation = Score()
-        """The winner against the player as it was."""
+        """Score of the winner against the original player."""
         self._optuna = load("optuna", "tuning")
         self._optuna.logging.set_verbosity(self._optuna.logging.ERROR)
         self._study = self._new_study()
@@ -110,7 +111,7 @@ class Tuner:
         return study
 
     def run(self) -> Iterator[None]:
-        """Search, hold a final, prove; yields after every pair of games."""
+        """Run all phases; yield after every pair of games."""
         for phase, steps in ((SEARCH, self.search), (FINAL, self.final), (CONFIRMATION, self.confirm)):
             self.phase = phase
             for _ in steps():
@@ -118,14 +119,14 @@ class Tuner:
 
     @property
     def verdict(self) -> str:
-        """`gained` where the winner was proved to be better than the player as it was, else `nothing` or `lost`."""
+        """`gained` if the winner is significantly better than the original player, `lost` if worse, else `nothing`."""
         low, high = self.confirmation.interval
         return GAINED if low > EVEN else LOST if high < EVEN else NOTHING
 
-    # --- searching ------------------------------------------------------------------------------------------------
+    # --- search ---------------------------------------------------------------------------------------------------
 
     def search(self) -> Iterator[None]:
-        """Try values, the present ones first."""
+        """Run all trials, beginning with the current values."""
         for number in range(self.plan.trials):
             with _quiet():
                 asked = self._study.ask()
@@ -142,9 +143,9 @@ class Tuner:
         return Trial(number, values, player, is_baseline=same)
 
     def _try(self, trial: Trial) -> Iterator[None]:
-        """Play a trial's games pair by pair until it is seen to be worse than the best."""
+        """Play the games of a trial pair by pair until it is pruned."""
         if trial.is_baseline and self.plan.against == self.plan.player:
-            trial.pairs = [EVEN] * (self.plan.games // 2)  # a player against itself: nothing to measure
+            trial.pairs = [EVEN] * (self.plan.games // 2)  # the player against itself
             return
         best = max((other.pairs for other in self.trials if not other.pruned), key=mean, default=[])
         match = self.plan.match(trial.player, self.plan.against, self.plan.games, SEARCH)
@@ -158,33 +159,33 @@ class Tuner:
             if trial.pruned:
                 return
 
-    # --- proving --------------------------------------------------------------------------------------------------
+    # --- final and confirmation -----------------------------------------------------------------------------------
 
     def final(self) -> Iterator[None]:
-        """Let the best trials meet the opponent in other games, which their scores gain, and choose the winner."""
+        """Add more games to the best trials, with other seeds, and choose the winner."""
         self.finalists = self._best_trials()
         for trial in self.finalists:
             self.current = trial
             match = self.plan.match(trial.player, self.plan.against, self.plan.games, FINAL)
             for pair in _pairs(self._matches.play(match)):
-                for result in pair:  # numbers beyond those of the search, for they are pairs of their own
+                for result in pair:  # shift the numbers past those of the search, so that pairs stay separate
                     trial.score.add(replace(result, number=result.number + 2 * self.plan.games))
                 yield
         self.winner = self._best_finalist()
 
     def _best_trials(self) -> list[Trial]:
-        """Trials by the lower ends of their intervals, which many games lift; each player once, the present one not."""
+        """Return the trials with the best lower interval bounds, which favours many games; the baseline is left out."""
         others = {trial.player: trial for trial in self.trials if not trial.is_baseline}
         return sorted(others.values(), key=lambda trial: -trial.score.interval.low)[:FINALISTS]
 
     def _best_finalist(self) -> Trial | None:
-        """None where no finalist did better than the present values."""
+        """Return the best finalist, or None if none scored better than the current values."""
         best = max(self.finalists, key=lambda trial: trial.score.share, default=None)
-        present = next((trial.score.share for trial in self.trials if trial.is_baseline), EVEN)
-        return best if best and best.score.share > present else None
+        baseline = next((trial.score.share for trial in self.trials if trial.is_baseline), EVEN)
+        return best if best and best.score.share > baseline else None
 
     def confirm(self) -> Iterator[None]:
-        """Let the winner, if there is one, meet the player as it was in fresh games."""
+        """Play the winner, if there is one, against the original player in fresh games."""
         if self.winner is None:
             return
         match = self.plan.match(self.winner.player, self.plan.player, self.plan.confirmation_games, CONFIRMATION)
@@ -194,27 +195,27 @@ class Tuner:
             yield
 
 
-def _suggest(asked: Any, parameter: TunedParameter) -> Value:
-    """Ask for a value within a parameter's bounds."""
+def _suggest(trial: Any, parameter: TunedParameter) -> Value:
+    """Let optuna suggest a value within the bounds."""
     if parameter.parameter.choices:
-        return str(asked.suggest_categorical(parameter.name, parameter.parameter.choices))
-    if parameter.is_whole:
+        return str(trial.suggest_categorical(parameter.name, parameter.parameter.choices))
+    if parameter.is_integer:
         return int(
-            asked.suggest_int(parameter.name, int(parameter.low), int(parameter.high), log=parameter.logarithmic)
+            trial.suggest_int(parameter.name, int(parameter.low), int(parameter.high), log=parameter.logarithmic)
         )
-    return float(asked.suggest_float(parameter.name, parameter.low, parameter.high, log=parameter.logarithmic))
+    return float(trial.suggest_float(parameter.name, parameter.low, parameter.high, log=parameter.logarithmic))
 
 
 def _is_worse(pairs: Sequence[float], best: Sequence[float]) -> bool:
-    """Whether the same pairs of games went so much worse than for the best that chance does not explain it."""
+    """Whether a trial is significantly worse than the best one on the same pairs of games."""
     gaps = [one - other for one, other in zip(pairs, best, strict=False)]
-    if len(gaps) < FEWEST_PAIRS:
+    if len(gaps) < MIN_PAIRS:
         return False
-    return mean(gaps) < -WORSE * stdev(gaps) / math.sqrt(len(gaps))
+    return mean(gaps) < -PRUNE_DEVIATIONS * stdev(gaps) / math.sqrt(len(gaps))
 
 
 def _pairs(results: Iterator[GameResult]) -> Iterator[list[GameResult]]:
-    """Games two by two, which share an opening."""
+    """Group games into pairs that share an opening."""
     pair: list[GameResult] = []
     for result in results:
         pair.append(result)
@@ -225,8 +226,8 @@ def _pairs(results: Iterator[GameResult]) -> Iterator[list[GameResult]]:
         yield pair
 
 
-class _quiet(warnings.catch_warnings):  # noqa: N801 (a statement, not a thing)
-    """Without optuna's warnings that parts of it are new."""
+class _quiet(warnings.catch_warnings):  # noqa: N801 (used like a statement)
+    """Suppress optuna's warnings about experimental features."""
 
     def __enter__(self) -> Any:
         entered = super().__enter__()

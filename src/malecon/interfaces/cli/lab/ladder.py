@@ -67,7 +67,7 @@ def play(
         for player in players or []:
             rung.add(player)
         if len(rung.players) < 2:
-            rung.add_usual()
+            rung.add_defaults()
         executor, at_once = executor_for(jobs, cluster)
         try:
             finished = _watch(rung, rung.play(executor, at_once, games), games)
@@ -132,7 +132,7 @@ def drop(
     with open_store(database) as store:
         rung = _ladder(store, _conditions(game, board, simulations, seconds))
         for player in players:
-            rung.drop(player)
+            rung.remove(player)
         plain_console().print(f"On the list: {', '.join(rung.players) or 'nobody'}", soft_wrap=True)
 
 

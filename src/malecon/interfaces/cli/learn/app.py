@@ -53,10 +53,10 @@ def patterns(
 
     if plots:
         load_matplotlib()
-    lesson = SelfPlaySettings(base, simulations, player or PLAYER, seed)
-    counts, played = _play(lesson, games, Console(stderr=True, highlight=False, markup=False))
+    settings = SelfPlaySettings(base, simulations, player or PLAYER, seed)
+    counts, played = _play(settings, games, Console(stderr=True, highlight=False, markup=False))
     if counts is not None:
-        _keep(lesson, counts, played, out, plots)
+        _keep(settings, counts, played, out, plots)
     if played < games:
         raise typer.Exit(INTERRUPTED)
 
@@ -87,7 +87,7 @@ def openings(
     Console(highlight=False).print(table)
 
 
-def _play(lesson: SelfPlaySettings, games: int, console: Console) -> tuple[Struct | None, int]:
+def _play(settings: SelfPlaySettings, games: int, console: Console) -> tuple[Struct | None, int]:
     """Play with something to look at; return what is known at the end or at Ctrl-C, and from how many games."""
     from rich.progress import (
         BarColumn,
@@ -98,14 +98,14 @@ def _play(lesson: SelfPlaySettings, games: int, console: Console) -> tuple[Struc
         TimeRemainingColumn,
     )
 
-    from malecon.lab.training.patterns import learn as play_games
+    from malecon.lab.training.patterns import count_patterns
 
     counts, played = None, 0
     columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(*columns, TextColumn("{task.description}"), console=console, disable=not console.is_terminal) as bar:
         task = bar.add_task("", total=games)
         try:
-            for played, counts in enumerate(play_games(lesson, games), 1):
+            for played, counts in enumerate(count_patterns(settings, games), 1):
                 bar.update(task, advance=1, description=f"{(counts.available > 0).sum()} classes seen")
                 if not console.is_terminal and played * 10 // games > (played - 1) * 10 // games:
                     console.print(f"  {played:,} of {games:,} games, {(counts.available > 0).sum()} classes seen")
@@ -114,7 +114,7 @@ def _play(lesson: SelfPlaySettings, games: int, console: Console) -> tuple[Struc
     return counts, played
 
 
-def _keep(lesson: SelfPlaySettings, counts: Struct, games: int, out: Path, plots: Path | None) -> None:
+def _keep(settings: SelfPlaySettings, counts: Struct, games: int, out: Path, plots: Path | None) -> None:
     """Write the file, draw the plots, and show the most frequent classes."""
     from rich.console import Console
     from rich.table import Table
@@ -123,7 +123,7 @@ def _keep(lesson: SelfPlaySettings, counts: Struct, games: int, out: Path, plots
     from malecon.knowledge.havannah.patterns import class_names
     from malecon.lab.training.pattern_plots import draw_plots, most_frequent
 
-    write_counts(out, counts, lesson.remarks(games))
+    write_counts(out, counts, settings.describe(games))
     paths = [out, *(draw_plots(counts, plots) if plots else [])]
     table = Table("class", "played", "available", "weight", title="The most frequent patterns", title_justify="left")
     for column in table.columns[1:]:
