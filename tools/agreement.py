@@ -1,10 +1,10 @@
-"""Random games, ours against OpenSpiel's reading of them: every legal move set, the winner, the last ply.
+"""Compare our rules with OpenSpiel's on random games: all legal moves, the winner, the length of the game.
 
     python -m tools.agreement --games 200000
     python -m tools.agreement --game breakthrough --games 10000
 
-Havannah's games are played by our kernels first and then walked through by OpenSpiel; half of them have the swap rule,
-and half of those swap. `walks` does other games. The first disagreement ends the run and is printed with its moves.
+Havannah games are first played by our kernels and then replayed by OpenSpiel; half of them have the swap rule, and half
+of those swap. `random_walks` compares the other games. The first difference ends the run and is printed with its moves.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from malecon.games.havannah.geometry import geometry
 from malecon.kernel import Struct, Structs, kernel, new_structs, random_below, rng_state
 from malecon.players.openspiel import peer as openspiel
 from malecon.players.openspiel.havannah import actions, havannah
-from tools.random_walks import DisagreementError, Tally, Walk, walk, walks
+from tools.random_walks import DisagreementError, GameBatch, Tally, compare_games, game_batches, split
 
 HAVANNAH = "havannah"
 BASES = range(3, 11)
-BATCH = 500  # games that a process plays before it reports
+BATCH_SIZE = 500  # games that a process compares before it reports
 RNG_OWNER = np.dtype([("rng", "u8")])
 
 
 @dataclass(frozen=True)
-class Batch:
-    """Games to compare: a pure function of these four."""
+class HavannahBatch:
+    """Random games to compare, determined by these fields."""
 
     base: int
     games: int
@@ -50,20 +50,20 @@ class Batch:
 
 @dataclass(frozen=True)
 class Trace:
-    """A finished game of ours in OpenSpiel's numbers."""
+    """A finished game of ours as OpenSpiel actions."""
 
     actions: list[int]
     legal: list[list[int]]
-    """The legal actions before each of them."""
+    """Legal actions before each action."""
     result: float
-    """1 where White won, -1 where Black did, 0 for a draw."""
+    """1 if White won, -1 if Black won, 0 for a draw."""
 
 
 @kernel
 def traced_game(position: Struct, board: Struct, rng_owner: Struct, moves: Structs, legal: Structs) -> int:
-    """Play a random game by whole moves; write each move and a flag for every legal cell before it; return the plies.
+    """Play a random game, write each move and the legal cells before it, and return the number of plies.
 
-    A kernel may live here, outside the layers that the cache's name covers, because it calls nothing of this layer.
+    A kernel outside the layers that name numba's cache is safe as long as it calls no other kernel from here.
     """
     plies = 0
     while position.ending == 0 and position.num_moves > 0:
@@ -76,9 +76,9 @@ def traced_game(position: Struct, board: Struct, rng_owner: Struct, moves: Struc
 
 
 class Tracer:
-    """Makes traces of random games on one board."""
+    """Plays random games on one board and records them."""
 
-    def __init__(self, batch: Batch) -> None:
+    def __init__(self, batch: HavannahBatch) -> None:
         self.boards = geometry(batch.base).board
         self.actions = np.array(actions(batch.base))
         self.positions = rules.new_positions(self.boards, batch.base, 2)
@@ -87,7 +87,7 @@ class Tracer:
         self.rng_owner[0].rng = rng_state(batch.seed)
 
     def trace(self) -> Trace:
-        """Play one game. Under the swap rule a swap shows as a second stone on the first, as OpenSpiel writes it."""
+        """Play one game; a swap is recorded as a second stone on the first, as OpenSpiel represents it."""
         board, position, rng_owner = self.boards[0], self.positions[1], self.rng_owner[0]
         cells = int(board.num_cells)
         moves, legal = np.zeros(cells + 1, np.uint16), np.zeros((cells + 1, cells), np.bool_)
@@ -101,7 +101,7 @@ class Tracer:
             moves[1] = moves[0]
         plies = 2 * swaps + traced_game(position, board, rng_owner, moves[2 * swaps :], legal[2 * swaps :])
         if self.swap_rule:
-            legal[1] = True  # every cell: the taken one is the swap
+            legal[1] = True  # the occupied cell stands for the swap
         result = 0.0 if position.ending == 0 else float(2 * position.to_move - 1.0)
         return Trace(self.actions[moves[:plies]].tolist(), self._legal_actions(legal[:plies]), result)
 
@@ -111,8 +111,8 @@ class Tracer:
         return [flat[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
 
 
-def compare(batch: Batch) -> Tally:
-    """Play the games of a batch and let OpenSpiel judge each; DisagreementError at the first difference."""
+def compare_havannah(batch: HavannahBatch) -> Tally:
+    """Play the games of a batch and compare each with OpenSpiel; raise DisagreementError at the first difference."""
     game, tracer, tally = havannah(batch.base, batch.swap_rule), Tracer(batch), Tally()
     for _ in range(batch.games):
         trace = tracer.trace()
@@ -121,41 +121,37 @@ def compare(batch: Batch) -> Tally:
             raise DisagreementError(f"base {batch.base}: {difference}, in the game {' '.join(names)}")
         tally.games += 1
         tally.plies += len(trace.actions)
-        tally.winners[trace.result] += 1
+        tally.results[trace.result] += 1
     return tally
 
 
 def find_difference(state: Any, trace: Trace) -> str | None:
-    """Walk through a game in OpenSpiel; what it sees otherwise, or None."""
+    """Replay a game in OpenSpiel; describe the first difference, or return None."""
     for ply, (action, legal) in enumerate(zip(trace.actions, trace.legal, strict=True)):
         if state.is_terminal():
-            return f"OpenSpiel says that the game ended after {ply} plies and we go on"
+            return f"OpenSpiel ends the game after {ply} plies, we continue"
         if state.legal_actions() != legal:
-            return f"other legal moves before ply {ply + 1}: {sorted(set(state.legal_actions()) ^ set(legal))}"
+            return f"different legal moves before ply {ply + 1}: {sorted(set(state.legal_actions()) ^ set(legal))}"
         state.apply_action(action)
     if not state.is_terminal():
-        return f"we say that the game ended after {len(trace.actions)} plies and OpenSpiel goes on"
+        return f"we end the game after {len(trace.actions)} plies, OpenSpiel continues"
     if (theirs := state.returns()[0]) != trace.result:
         return f"White's result is {trace.result} for us and {theirs} for OpenSpiel"
     return None
 
 
-def batches(games: int, seed: int = 1) -> Iterator[Batch]:
+def havannah_batches(games: int, seed: int = 1) -> Iterator[HavannahBatch]:
     """Split a number of games over the bases, with and without the swap rule."""
     kinds = [(base, swap_rule) for base in BASES for swap_rule in (False, True)]
-    for number, (base, swap_rule) in enumerate(kinds):
-        left = games // len(kinds) + (number < games % len(kinds))
-        while left > 0:
-            yield Batch(base, min(left, BATCH), seed, swap_rule)
-            left -= BATCH
-            seed += 1
+    for (base, swap_rule), count, batch_seed in split(games, kinds, BATCH_SIZE, seed):
+        yield HavannahBatch(base, count, batch_seed, swap_rule)
 
 
 def run(games: int, seed: int, processes: int, console: Console, game: str = HAVANNAH) -> dict[str, Tally]:
-    """Compare so many games over all boards and return a tally for each board."""
-    tasks = list(batches(games, seed)) if game == HAVANNAH else list(walks(game, games, seed))
+    """Compare games on all boards in parallel and return a tally for each board."""
+    tasks = list(havannah_batches(games, seed)) if game == HAVANNAH else list(game_batches(game, games, seed))
     tallies: dict[str, Tally] = {_board(task): Tally() for task in tasks}
-    _compare(replace(tasks[0], games=1))  # compile once, before there are several processes
+    _compare(replace(tasks[0], games=1))  # compile once, before starting processes
     columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
     with ProcessPoolExecutor(processes) as pool, Progress(*columns, console=console) as progress:
         shown = progress.add_task("games", total=games)
@@ -170,32 +166,32 @@ def run(games: int, seed: int, processes: int, console: Console, game: str = HAV
     return tallies
 
 
-def _compare(task: Batch | Walk) -> Tally:
-    return compare(task) if isinstance(task, Batch) else walk(task)
+def _compare(task: HavannahBatch | GameBatch) -> Tally:
+    return compare_havannah(task) if isinstance(task, HavannahBatch) else compare_games(task)
 
 
-def _board(task: Batch | Walk) -> str:
-    return str(task.base) if isinstance(task, Batch) else task.board
+def _board(task: HavannahBatch | GameBatch) -> str:
+    return str(task.base) if isinstance(task, HavannahBatch) else task.board
 
 
 def report(tallies: dict[str, Tally], game: str = HAVANNAH) -> Table:
-    """The tallies as a table."""
-    title = f"{position_class(game).title}: equal to OpenSpiel"
+    """Return the tallies as a table."""
+    title = f"{position_class(game).title}: agreement with OpenSpiel"
     table = Table("board", "games", "plies", "White", "Black", "draws", title=title)
-    everything = Tally()
+    total = Tally()
     for board, tally in tallies.items():
-        everything.add(tally)
+        total.add(tally)
         table.add_row(*_figures(board, tally))
-    table.add_row(*_figures("all", everything), style="bold")
+    table.add_row(*_figures("all", total), style="bold")
     return table
 
 
 def _figures(name: str, tally: Tally) -> list[str]:
-    return [name, *(f"{count:,}" for count in (tally.games, tally.plies, *tally.winners.values()))]
+    return [name, *(f"{count:,}" for count in (tally.games, tally.plies, *tally.results.values()))]
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the comparison from the command line; 0 where all agree."""
+    """Run from the command line; return 1 if the rules differ."""
     parser = argparse.ArgumentParser(prog="python -m tools.agreement", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--game", default=HAVANNAH, help=", ".join(GAMES))
     parser.add_argument("--games", type=int, default=200_000)

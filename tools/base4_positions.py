@@ -1,9 +1,9 @@
-"""How far the solver gets: known positions of base 4, by ply, with the share that is settled in time.
+"""Measure the solver on known base-4 positions: the share solved in time, by ply.
 
     python -m tools.base4_positions base4_proved.tsv --plies 8-19 --every 20 --seconds 60
 
-The file has a line for each position: plies, moves, and more that is not read here, with tabs between them. White wins
-all of them; another verdict is an error. Time is that of the processor, so that other work on the machine counts less.
+Each line of the file has the number of plies and the moves, separated by tabs; further columns are ignored. White wins
+all positions; any other result is an error. Times are processor times, which depend less on other load.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ from malecon.games.havannah.position import Havannah
 from malecon.solver.solver import Solver
 
 BASE, MEMORY = 4, 256
-SLICE = 50_000  # positions between two looks at the clock
-SHORT = 10.0  # seconds
-WIDTH = 100  # columns of the table, on a narrow page too
+SLICE = 50_000  # nodes between two checks of the clock
+SHORT_SECONDS = 10.0
+MIN_WIDTH = 100  # of the table
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """What became of a position."""
+    """Result of a position."""
 
     ply: int
-    is_settled: bool
+    is_solved: bool
     is_right: bool
     seconds: float
     nodes: int
 
 
 def attempt(moves: str, seconds: float) -> Attempt:
-    """Try to settle a position that White wins."""
+    """Try to solve a position that White wins."""
     position, begin = Havannah(BASE, moves=moves), time.process_time()
     solver = Solver(position, memory=MEMORY)
     while not solver.run(SLICE) and time.process_time() - begin < seconds:
@@ -52,8 +52,8 @@ def attempt(moves: str, seconds: float) -> Attempt:
     return Attempt(position.ply, solver.verdict is not None, is_right, time.process_time() - begin, solver.nodes)
 
 
-def chosen(lines: Iterable[str], plies: tuple[int, int], every: int) -> Iterator[str]:
-    """The moves of every so many-th position of each ply."""
+def select_positions(lines: Iterable[str], plies: tuple[int, int], every: int) -> Iterator[str]:
+    """Yield the moves of every Nth position of each ply."""
     seen: defaultdict[int, int] = defaultdict(int)
     for line in lines:
         words = line.split("\t")
@@ -65,27 +65,27 @@ def chosen(lines: Iterable[str], plies: tuple[int, int], every: int) -> Iterator
 
 
 def report(attempts: Iterable[Attempt]) -> Table:
-    """A row for each ply; a position that was not settled counts with the time that it took."""
+    """Return a table with a row for each ply; unsolved positions count with the time spent."""
     by_ply: defaultdict[int, list[Attempt]] = defaultdict(list)
-    for one in attempts:
-        by_ply[one.ply].append(one)
+    for found in attempts:
+        by_ply[found.ply].append(found)
     table = Table(
-        "ply", "positions", f"in {SHORT:.0f} s", "settled", "median s", "longest s", "median positions", "wrong"
+        "ply", "positions", f"in {SHORT_SECONDS:.0f} s", "solved", "median s", "longest s", "median nodes", "wrong"
     )
-    for ply, found in sorted(by_ply.items()):
-        seconds = [one.seconds for one in found]
-        quick = sum(one.is_settled and one.seconds <= SHORT for one in found)
+    for ply, group in sorted(by_ply.items()):
+        seconds = [entry.seconds for entry in group]
+        quick = sum(entry.is_solved and entry.seconds <= SHORT_SECONDS for entry in group)
         table.add_row(
-            *(str(number) for number in (ply, len(found), quick, sum(one.is_settled for one in found))),
+            *(str(number) for number in (ply, len(group), quick, sum(entry.is_solved for entry in group))),
             *(f"{number:.2f}" for number in (median(seconds), max(seconds))),
-            f"{median(one.nodes for one in found):,.0f}",
-            str(sum(not one.is_right for one in found)),
+            f"{median(entry.nodes for entry in group):,.0f}",
+            str(sum(not entry.is_right for entry in group)),
         )
     return table
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run it from the command line; 1 where a verdict is wrong."""
+    """Run from the command line; return 1 if a result is wrong."""
     parser = argparse.ArgumentParser(prog="python -m tools.base4_positions", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("file", type=Path)
     parser.add_argument("--plies", default="12-21")
@@ -94,11 +94,11 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     first, _, last = options.plies.partition("-")
     lines = options.file.read_text(encoding="utf-8").splitlines()
-    wanted = list(chosen(lines, (int(first), int(last or first)), options.every))
+    wanted = list(select_positions(lines, (int(first), int(last or first)), options.every))
     attempts = [attempt(moves, options.seconds) for moves in track(wanted, "Positions", console=Console(stderr=True))]
     console = Console()
-    console.print(report(attempts), width=max(console.width, WIDTH))
-    return int(not all(one.is_right for one in attempts))
+    console.print(report(attempts), width=max(console.width, MIN_WIDTH))
+    return int(not all(entry.is_right for entry in attempts))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Plain alpha-beta to the end of the game: no table, no threats, moves as they come.
+"""Plain alpha-beta to the end of the game: no transposition table, no threats, no move ordering.
 
-Nothing is clever here, so that it can stand as a second opinion on what cleverer searches prove. It is for positions
-with about a dozen plies left.
+It is deliberately simple, as a reference for the results of the other searches (`solver_agreement`, tests); a library
+without a command line. It suits positions with about a dozen plies left.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ RESULTS = {WON: "win", DRAWN: "draw", LOST: "loss"}
 
 
 def level_type(game: str) -> np.dtype[Any]:
-    """The type of a position on the line being looked at, with the window of results that still count there."""
+    """Return the type of an entry of the search stack: a position, its next move, and its window."""
     return np.dtype(
         [("position", position_class(game).struct_type), ("index", "u8"), ("alpha", "i8"), ("beta", "i8")], align=True
     )
@@ -29,7 +29,7 @@ def level_type(game: str) -> np.dtype[Any]:
 
 @kernel
 def alpha_beta(levels: Structs, boards: Structs) -> int:
-    """The result of the first level's position for its side to move, by every line of play that matters."""
+    """Return the result of the position of the first level for its side to move."""
     board, depth = boards[0], np.uint64(0)
     levels[0].index, levels[0].alpha, levels[0].beta = np.uint64(0), LOST, WON
     while True:
@@ -58,7 +58,7 @@ def alpha_beta(levels: Structs, boards: Structs) -> int:
 
 
 def result_of(position: Position) -> str:
-    """`win`, `loss` or `draw` for the side to move."""
+    """Return `win`, `loss` or `draw` for the side to move."""
     knowledge_of(position.game)
     levels = new_structs(level_type(position.game), position_class(position.game).max_plies)
     levels[0].position = position.struct

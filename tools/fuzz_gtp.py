@@ -1,15 +1,14 @@
-"""Damaged GTP lines: each that says something must be answered, exactly once and in its turn, and the server lives on.
+"""Fuzzer of the GTP server: every damaged command must be answered exactly once and in order.
 
     python -m tools.fuzz_gtp --lines 1000000
 
-A line is a pure function of the seed and its number: a sound command with a few things done to its bytes, or rubbish.
-The server runs as a process, as programs use it, in a folder of its own; after each line comes `# interrupt`, so that
-no command thinks for long. Whether a line must be answered, and under which id, is found out here in another way.
+A line is a function of the seed and its number: a valid command with a few random changes to its bytes, or garbage. The
+server runs as a process in a temporary folder, as controllers use it; `# interrupt` after each line keeps commands from
+thinking long. Whether a line must be answered, and with which id, is determined here independently of the server.
 """
 
 from __future__ import annotations
 
-import argparse
 import random
 import re
 import subprocess
@@ -19,13 +18,15 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
-from rich.console import Console
-from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
+from tools.fuzzing import FuzzError, damage, print_refusals, run_from_command_line
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 SERVER = (sys.executable, "-m", "malecon", "gtp")
-SOUND = (
+VALID = (
     b"protocol_version",
     b"name",
     b"version",
@@ -93,25 +94,25 @@ TOKENS = (
 )
 
 
-def damage(data: bytes, rng: random.Random) -> bytes:
-    """Do one thing to the bytes of a line."""
-    start = rng.randrange(len(data) + 1)
-    end = min(len(data), start + rng.choice((0, 1, 1, 2, 5)))
-    piece = data[start:end]
-    changes: tuple[Callable[[], bytes], ...] = (
-        lambda: b"",
-        lambda: rng.randbytes(len(piece) + 1),
-        lambda: piece * 3,
-        lambda: piece.swapcase(),
-        lambda: rng.choice(TOKENS) + piece,
-        lambda: b" " + rng.choice(TOKENS) + b" ",
-        lambda: piece + rng.choice(SOUND).split(b" ")[-1],
-    )
-    return data[:start] + rng.choice(changes)() + data[end:]
+def damage_line(data: bytes, rng: random.Random) -> bytes:
+    """Apply one random change to the bytes of a line."""
+
+    def changes(piece: bytes, _: int) -> tuple[Callable[[], bytes], ...]:
+        return (
+            lambda: b"",
+            lambda: rng.randbytes(len(piece) + 1),
+            lambda: piece * 3,
+            lambda: piece.swapcase(),
+            lambda: rng.choice(TOKENS) + piece,
+            lambda: b" " + rng.choice(TOKENS) + b" ",
+            lambda: piece + rng.choice(VALID).split(b" ")[-1],
+        )
+
+    return damage(data, rng, (0, 1, 1, 2, 5), changes)
 
 
 def random_line(seed: int, number: int) -> bytes:
-    """The line of a number in a run: always the same one, and never one that leaves."""
+    """Return the line with a number, which never begins with `quit`."""
     rng = random.Random(f"{seed} {number}")
     kind = rng.random()
     if kind < 0.03:
@@ -121,42 +122,38 @@ def random_line(seed: int, number: int) -> bytes:
     elif kind < 0.0601:
         data = rng.choice((b"x", b"9", b" ", b"play w ")) * rng.randrange(1_500_000)
     else:
-        data = rng.choice(SOUND)
+        data = rng.choice(VALID)
         if rng.random() < 0.3:
             data = b"%d " % rng.randrange(2 ** rng.choice((8, 31, 31, 31, 33))) + data
         for _ in range(rng.choice((0, 0, 1, 1, 2, 4))):
-            data = damage(data, rng)
+            data = damage_line(data, rng)
     data = data.replace(b"\n", b"")
     return b"" if re.search(rb"^[\s\d\x00-\x1f\x7f]*q[\x00-\x1f\x7f]*u", data) else data
 
 
-def expected(line: bytes) -> str | None:
-    """The id under which a line is answered, empty for none; None where it says nothing."""
+def expected_id(line: bytes) -> str | None:
+    """Return the id of the answer to a line, possibly empty; None if the line must not be answered."""
     kept = bytes(byte for byte in line if (byte >= 32 and byte != 127) or byte == 9).replace(b"\t", b" ")
-    said = kept.split(b"#")[0].strip(b" ")
-    if not said:
+    command = kept.split(b"#")[0].strip(b" ")
+    if not command:
         return None
-    number = re.match(rb"(\d+)(?: |$)", said)
+    number = re.match(rb"(\d+)(?: |$)", command)
     if len(line) > 1 << 20 and b"#" not in line[: 1 << 20]:
         return ""
     return number[1].decode() if number and int(number[1][:11]) < 2**31 and len(number[1]) <= 10 else ""
 
 
-class FuzzError(Exception):
-    """The server did what it must not."""
-
-
 @dataclass
 class Tally:
-    """What a run saw."""
+    """Counts of a run."""
 
     lines: int = 0
     answers: int = 0
-    refused: Counter[str] = field(default_factory=Counter)  # by the first words of the complaint
+    refused: Counter[str] = field(default_factory=Counter)  # by the first words of the message
 
 
 def run(lines: int, seed: int, each: Callable[[], object] = lambda: None) -> Tally:
-    """Send so many lines to a server and hold its answers against them; `each` is called after every one."""
+    """Send lines to a server and check its answers; `each` is called after every line."""
     tally = Tally()
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile() as errors:
         server = subprocess.Popen(
@@ -166,15 +163,15 @@ def run(lines: int, seed: int, each: Callable[[], object] = lambda: None) -> Tal
         assert server.stdout is not None
         threading.Thread(target=_send, args=(server.stdin, lines, seed), daemon=True).start()
         try:
-            _hold(answers(server.stdout), lines, seed, tally, each)
+            _check_answers(answers(server.stdout), lines, seed, tally, each)
             code = server.wait(60)
         finally:
             server.kill()
             server.wait()
         errors.seek(0)
-        said = errors.read()
-    if code or b"Traceback" in said:
-        raise FuzzError(f"the server left with exit code {code}: {said[-2000:].decode(errors='replace')}")
+        output = errors.read()
+    if code or b"Traceback" in output:
+        raise FuzzError(f"the server ended with exit code {code}: {output[-2000:].decode(errors='replace')}")
     return tally
 
 
@@ -185,74 +182,58 @@ def _send(stream: IO[bytes], lines: int, seed: int) -> None:
         stream.write(b"quit\n")
         stream.close()
     except OSError:
-        pass  # the server has ended; whoever reads its answers says so
+        pass  # the server has ended, which reading its answers reports
 
 
-def _hold(found: Iterator[str], lines: int, seed: int, tally: Tally, each: Callable[[], object]) -> None:
-    """Compare each line that says something with the next answer."""
+def _check_answers(found: Iterator[str], lines: int, seed: int, tally: Tally, each: Callable[[], object]) -> None:
+    """Compare each line that must be answered with the next answer."""
     for number in range(lines):
         line = random_line(seed, number)
-        if (id_ := expected(line)) is not None:
+        if (id_ := expected_id(line)) is not None:
             _check(next(found, None), id_, f"line {number} of seed {seed}, {line[:200]!r}", tally)
         tally.lines += 1
         each()
     if next(found, "") != "=" or next(found, None) is not None:
-        raise FuzzError("after the last line there was more than the answer to quit")
+        raise FuzzError("unexpected output after the answer to the last line")
 
 
-def _check(answer: str | None, id_: str, what: str, tally: Tally) -> None:
+def _check(answer: str | None, id_: str, line: str, tally: Tally) -> None:
     if answer is None:
-        raise FuzzError(f"the server ended before its answer to {what}")
+        raise FuzzError(f"the server ended before its answer to {line}")
     if not re.match(rf"[=?]{id_}(?:\s|$)", answer) or "internal error" in answer:
-        raise FuzzError(f"the answer to {what} is {answer[:300]!r}")
+        raise FuzzError(f"the answer to {line} is {answer[:300]!r}")
     tally.answers += 1
     if answer[0] == "?":
         tally.refused[" ".join(answer[1 + len(id_) :].split()[:3])] += 1
 
 
 def answers(stream: IO[bytes]) -> Iterator[str]:
-    """The answers of a server, one by one."""
-    held: list[str] = []
+    """Yield the answers of a server."""
+    lines: list[str] = []
     for data in stream:
         line = data.decode("utf-8", errors="replace").rstrip("\n")
         if line:
-            held.append(line)
-        elif held:
-            yield "\n".join(held)
-            held = []
+            lines.append(line)
+        elif lines:
+            yield "\n".join(lines)
+            lines = []
         else:
-            raise FuzzError("there was an empty answer")
-    if held:
-        raise FuzzError(f"the last answer has no end: {held!r}")
+            raise FuzzError("empty answer")
+    if lines:
+        raise FuzzError(f"incomplete last answer: {lines!r}")
 
 
 def report(tally: Tally, console: Console) -> None:
-    """Print what a run saw."""
+    """Print the results of a run."""
     refused = sum(tally.refused.values())
-    console.print(f"{tally.lines:,} lines, {tally.answers:,} answers, each in its turn; {refused:,} refused")
-    for words, count in tally.refused.most_common(15):
-        console.print(f"{count:>9,}  {words} ...", markup=False, highlight=False)
+    console.print(f"{tally.lines:,} lines, {tally.answers:,} answers in order, {refused:,} refused")
+    print_refusals(tally.refused, 15, console)
 
 
 def main() -> int:
-    """Run from the command line; the exit status says whether the server behaved."""
-    parser = argparse.ArgumentParser(
-        description="Send damaged GTP lines: each is answered once, and the server lives on."
-    )
-    parser.add_argument("--lines", type=int, default=1_000_000, help="how many lines")
-    parser.add_argument("--seed", type=int, default=1, help="another seed, other lines")
-    chosen = parser.parse_args()
-    console = Console()
-    columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console) as bar:
-        task = bar.add_task("damaged lines", total=chosen.lines)
-        try:
-            tally = run(chosen.lines, chosen.seed, lambda: bar.advance(task))
-        except FuzzError as error:
-            console.print(f"FAILED: {error}", markup=False, highlight=False)
-            return 1
-    report(tally, console)
-    return 0
+    """Run from the command line; return 1 if the server failed."""
+    description = "Send damaged GTP commands: each must be answered once, and the server must survive."
+    return run_from_command_line(description, "lines", 1_000_000, run, report)
 
 
 if __name__ == "__main__":

@@ -1,14 +1,13 @@
-"""Damaged game records: each must give a record or one clear line, and quickly.
+"""Fuzzer of the SGF reader: every damaged file must give records or a one-line error, quickly.
 
     python -m tools.fuzz_sgf --files 100000
 
-A file is a pure function of the seed and its number: a sound record, with a few things done to its bytes. A record that
-is read must also be written and read back as the same. Anything else ends the run and is printed with its file.
+A file is a function of the seed and its number: a valid record with a few random changes to its bytes. A record that is
+read must survive being written and read again. Anything else ends the run and is printed with its file.
 """
 
 from __future__ import annotations
 
-import argparse
 import random
 import re
 import sys
@@ -17,15 +16,17 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
-
-from rich.console import Console
-from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
+from typing import TYPE_CHECKING
 
 from malecon.games.errors import RecordError
 from malecon.games.havannah.position import Havannah
 from malecon.games.sgf.record import GameRecord
+from tools.fuzzing import FuzzError, damage, print_refusals, run_from_command_line
 
-SLOW = 2.0  # seconds that no file of this size may take
+if TYPE_CHECKING:
+    from rich.console import Console
+
+MAX_SECONDS = 2.0  # for a file
 LITTLE_GOLEM = (
     b"(;FF[4]EV[havannah.in.size4.4]PB[name1]PW[name2]SZ[4]RU[LG]RE[B]GC[ game #1]SO[http://www.littlegolem.com];W[E1]"
     b";B[swap];W[F2];B[D3];W[G1];B[E4];W[G4];B[F3];W[E5];B[D6];W[D5];B[C2];W[G3];B[G2];W[E6];B[E3];W[D7];B[resign])"
@@ -34,7 +35,7 @@ VARIATIONS = (
     b"(;FF[4]CA[UTF-8]GM[havannah]SZ[3]AP[malecon:0]PW[A]PB[B]RU[swap];W[c3]C[a \\] b \\\\ c: d];B[swap]"
     b"(;W[a1];B[b2])(;W[b1]N[x];B[b2]ZZ[1][2:3](;W[a1])(;W[e5]TR[a1][b1])))"
 )
-SOUND = (
+VALID = (
     LITTLE_GOLEM,
     VARIATIONS,
     b"(;FF[4]GM[havannah]SZ[4]AW[a1][b2]AB[d4][e4]AE[c3]PL[B];B[a2];W[b1];C[a remark];B[c1];W[draw])",
@@ -55,7 +56,7 @@ TOKENS = (
 
 @cache
 def random_record(number: int) -> bytes:
-    """Random play with variations and comments; played once, damaged often."""
+    """Return a random game with variations and comments; cached, since it is damaged many times."""
     rng = random.Random(number)
     record = GameRecord(base=rng.randint(2, 5), swap_rule=rng.random() < 0.5, white="A", black="B")
     for _ in range(rng.randint(0, 16)):
@@ -65,95 +66,91 @@ def random_record(number: int) -> bytes:
     return record.sgf(rng.choice(("grid", "littlegolem"))).encode()
 
 
-def damage(data: bytes, rng: random.Random) -> bytes:
-    """Do one thing to the bytes of a file."""
-    start = rng.randrange(len(data) + 1)
-    end = min(len(data), start + rng.choice((0, 1, 1, 2, 5, 20, 200)))
-    piece = data[start:end]
-    changes: tuple[Callable[[], bytes], ...] = (
-        lambda: b"",
-        lambda: rng.randbytes(len(piece)),
-        lambda: piece * 3,
-        lambda: piece[::-1],
-        lambda: piece.swapcase(),
-        lambda: rng.choice(TOKENS) + piece,
-        lambda: rng.choice(TOKENS),
-        lambda: piece + rng.choice(SOUND)[start : start + 30],
-    )
-    return data[:start] + rng.choice(changes)() + data[end:]
+def damage_bytes(data: bytes, rng: random.Random) -> bytes:
+    """Apply one random change to the bytes of a file."""
+
+    def changes(piece: bytes, start: int) -> tuple[Callable[[], bytes], ...]:
+        return (
+            lambda: b"",
+            lambda: rng.randbytes(len(piece)),
+            lambda: piece * 3,
+            lambda: piece[::-1],
+            lambda: piece.swapcase(),
+            lambda: rng.choice(TOKENS) + piece,
+            lambda: rng.choice(TOKENS),
+            lambda: piece + rng.choice(VALID)[start : start + 30],
+        )
+
+    return damage(data, rng, (0, 1, 1, 2, 5, 20, 200), changes)
 
 
-def corrupt(data: bytes, rng: random.Random) -> bytes:
-    """Change a property of a file so that it stays SGF but may make no sense."""
+def damage_property(data: bytes, rng: random.Random) -> bytes:
+    """Change a property so that the file stays valid SGF but may be meaningless."""
     values = list(re.finditer(rb"[A-Z]+\[[^\]\\]*\]", data))
     if not values:
         return data
-    place = rng.choice(values)
+    match = rng.choice(values)
     other = rng.choice(NAMES) + b"[" + rng.choice(VALUES) + b"]"
     piece = rng.choice(
-        (b"", place[0] + other, other, place[0] + b"[x]", place[0] + b";" + other, rng.choice(values)[0])
+        (b"", match[0] + other, other, match[0] + b"[x]", match[0] + b";" + other, rng.choice(values)[0])
     )
-    return data[: place.start()] + piece + data[place.end() :]
+    return data[: match.start()] + piece + data[match.end() :]
 
 
 def damaged_file(seed: int, number: int) -> bytes:
-    """The file of a number in a run: always the same one."""
+    """Return the file with a number."""
     rng = random.Random(f"{seed} {number}")
-    data = rng.choice(SOUND) if rng.random() < 0.5 else random_record(rng.randrange(200))
+    data = rng.choice(VALID) if rng.random() < 0.5 else random_record(rng.randrange(200))
     for _ in range(rng.choice((0, 1, 1, 1, 2, 3, 6))):
-        data = rng.choice((damage, corrupt))(data, rng)
+        data = rng.choice((damage_bytes, damage_property))(data, rng)
     return data
-
-
-class FuzzError(Exception):
-    """A file did what no file may do."""
 
 
 @dataclass
 class Tally:
-    """What the files of a run gave."""
+    """Counts of a run."""
 
     files: int = 0
     records: int = 0
-    refused: Counter[str] = field(default_factory=Counter)  # by the first words of the line
+    refused: Counter[str] = field(default_factory=Counter)  # by the first words of the message
     seconds: float = 0.0
     slowest: tuple[float, int] = (0.0, 0)  # seconds, number of the file
 
     def add(self, number: int, data: bytes) -> None:
-        """Read one file; raise FuzzError where it gives neither a record nor a clear line in time."""
-        began = time.perf_counter()
+        """Read a file; raise FuzzError if it gives neither a record nor a clear message in time."""
+        start = time.perf_counter()
         try:
             self.records += read_back(data)
         except RecordError as error:
-            check_line(str(error))
+            check_message(str(error))
             self.refused[" ".join(str(error).split()[:3])] += 1
-        took = time.perf_counter() - began
+        seconds = time.perf_counter() - start
         self.files += 1
-        self.seconds += took
-        self.slowest = max(self.slowest, (took, number))
-        if took > SLOW:
-            raise FuzzError(f"it took {took:.1f} s")
+        self.seconds += seconds
+        self.slowest = max(self.slowest, (seconds, number))
+        if seconds > MAX_SECONDS:
+            raise FuzzError(f"it took {seconds:.1f} s")
 
 
 def read_back(data: bytes) -> int:
-    """Read a file, write what was read, read that again; return the number of records."""
+    """Read a file, write its records and read them again; return their number."""
     records = GameRecord.parse_all(data)
     for record in records:
         text = record.sgf()
         if (again := GameRecord.parse(text).sgf()) != text:
-            raise FuzzError(f"it is written as {text!r} and, read back, as {again!r}")
+            raise FuzzError(f"written as {text!r}, but after reading back as {again!r}")
     return len(records)
 
 
-def check_line(line: str) -> None:
-    """Raise FuzzError where the text of an error is not one line that people can read."""
-    if not line.isprintable() or len(line) > 400:
-        raise FuzzError(f"this is no clear line: {line!r}")
+def check_message(text: str) -> None:
+    """Raise FuzzError if an error message is not one short printable line."""
+    if not text.isprintable() or len(text) > 400:
+        raise FuzzError(f"unclear message: {text!r}")
 
 
 def run(files: int, seed: int, each: Callable[[], object] = lambda: None) -> Tally:
-    """Read this many damaged files; `each` is called after every one."""
-    Havannah(base=2, swap_rule=True, moves="a1 swap")  # compile before the clock runs
+    """Read damaged files; `each` is called after every one."""
+    Havannah(base=2, swap_rule=True, moves="a1 swap")  # compile before measuring time
     tally = Tally()
     for number in range(files):
         data = damaged_file(seed, number)
@@ -166,35 +163,19 @@ def run(files: int, seed: int, each: Callable[[], object] = lambda: None) -> Tal
 
 
 def report(tally: Tally, console: Console) -> None:
-    """Print what a run saw."""
-    took, number = tally.slowest
+    """Print the results of a run."""
+    seconds, number = tally.slowest
     refused = sum(tally.refused.values())
-    console.print(
-        f"{tally.files:,} files, {tally.records:,} records read and read back, {refused:,} refused in one line"
-    )
-    console.print(f"{1e3 * tally.seconds / max(1, tally.files):.2f} ms a file; slowest: {took:.3f} s, file {number}")
-    for words, count in tally.refused.most_common(12):
-        console.print(f"{count:>9,}  {words} ...", markup=False, highlight=False)
+    console.print(f"{tally.files:,} files, {tally.records:,} records read and read back, {refused:,} refused")
+    mean = 1e3 * tally.seconds / max(1, tally.files)
+    console.print(f"{mean:.2f} ms per file; slowest: {seconds:.3f} s, file {number}")
+    print_refusals(tally.refused, 12, console)
 
 
 def main() -> int:
-    """Run from the command line; the exit status says whether all files behaved."""
-    parser = argparse.ArgumentParser(description="Read damaged game records: a record or a clear line, and quickly.")
-    parser.add_argument("--files", type=int, default=100_000, help="how many files")
-    parser.add_argument("--seed", type=int, default=1, help="another seed, other files")
-    chosen = parser.parse_args()
-    console = Console()
-    with Progress(
-        *Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn(), console=console
-    ) as bar:
-        task = bar.add_task("damaged files", total=chosen.files)
-        try:
-            tally = run(chosen.files, chosen.seed, lambda: bar.advance(task))
-        except FuzzError as error:
-            console.print(f"FAILED: {error}", markup=False, highlight=False)
-            return 1
-    report(tally, console)
-    return 0
+    """Run from the command line; return 1 if a file failed."""
+    description = "Read damaged game records: each must give records or a one-line error, quickly."
+    return run_from_command_line(description, "files", 100_000, run, report)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,10 @@
-"""How fast the page is: first paint, a click, updates of the overlay, and the engine beside the command line.
+"""Measure the web page: first paint, response to a click, overlay updates, and engine speed against the command line.
 
-    python scripts/measure_web.py --rounds 3 --seconds 5
+    python -m tools.measure_web --rounds 3 --seconds 5
 
-needs playwright and Chromium. The engine runs on the page and on the command line in turn, in one run, so that a busy
-machine is unfair to both alike; simulations a second of processor time tell what a busy machine hides. Where the engine
-has only a part of a core, the thoughts that it tells weigh more than they would: what one of them costs is told as
-well, and what is left of a whole core with five a second.
+needs playwright and Chromium. The engine runs on the page and on the command line alternately, so that other load
+affects both; simulations per second of processor time are less sensitive to it. The cost of encoding one thought is
+measured as well, with the share of a core that remains at five thoughts per second.
 """
 
 from __future__ import annotations
@@ -47,49 +46,49 @@ COUNT = """milliseconds => new Promise((done) => {
     watch.observe(document.querySelector(".layer-heat"), { childList: true });
     setTimeout(() => { watch.disconnect(); done(updates); }, milliseconds);
 })"""
-say = Console(highlight=False).print
+print_line = Console(highlight=False).print
 
 
-def game(base: int, moves: str) -> str:
-    """The address of a game between people."""
+def game_address(base: int, moves: str) -> str:
+    """Return the address of a game between two humans."""
     return f"{ADDRESS}#g=havannah&b={base}&m={moves.replace(' ', '.')}&W=human&B=human"
 
 
 def open_game(page: Page, base: int, moves: str = "") -> None:
-    """Load the page anew with a game."""
+    """Reload the page with a game."""
     page.goto("about:blank")
-    page.goto(game(base, moves))
+    page.goto(game_address(base, moves))
     page.wait_for_selector(".cell.can")
 
 
 def measure_paint(page: Page) -> None:
-    """First paint and click, five times each; the first is not counted."""
+    """Measure first paint and click five times each, after one warm-up."""
     paints, clicks = [], []
     for _ in range(6):
         open_game(page, 8)
         paints.append(page.evaluate(PAINT))
         clicks.append(page.evaluate(CLICK))
-    say(f"first paint {statistics.median(paints[1:]):.0f} ms (most {max(paints[1:]):.0f})")
-    say(f"a click shows its stone after {statistics.median(clicks[1:]):.1f} ms (most {max(clicks[1:]):.1f})")
+    print_line(f"first paint {statistics.median(paints[1:]):.0f} ms (max {max(paints[1:]):.0f})")
+    print_line(f"a stone appears after a click in {statistics.median(clicks[1:]):.1f} ms (max {max(clicks[1:]):.1f})")
 
 
 def processor_seconds(process: int) -> float:
-    """Processor time that a process has used."""
+    """Return the processor time of a process."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def on_page(page: Page, server: int, base: int, seconds: float) -> dict[str, float]:
-    """Analyse on the page, from one thought to another: simulations, wall and processor seconds, and updates."""
-    heard: list[tuple[float, float, float]] = []
+    """Analyse on the page; return simulations per second of wall and processor time, and updates per second."""
+    thoughts: list[tuple[float, float, float]] = []
 
-    def hear(data: str | bytes) -> None:
-        told = json.loads(data)
-        if told["type"] == "thought":
-            heard.append((told["simulations"], told["seconds"], processor_seconds(server)))
+    def receive(data: str | bytes) -> None:
+        message = json.loads(data)
+        if message["type"] == "thought":
+            thoughts.append((message["simulations"], message["seconds"], processor_seconds(server)))
 
     def listen(socket: WebSocket) -> None:
-        socket.on("framereceived", hear)
+        socket.on("framereceived", receive)
 
     page.once("websocket", listen)
     open_game(page, base, MOVES[base])
@@ -97,26 +96,28 @@ def on_page(page: Page, server: int, base: int, seconds: float) -> dict[str, flo
     page.wait_for_selector(".heat.best")
     updates = page.evaluate(COUNT, int(1000 * seconds))
     page.click("#analyse")
-    done, passed, used = (last - first for first, last in zip(heard[0], heard[-1], strict=True))
+    done, passed, used = (last - first for first, last in zip(thoughts[0], thoughts[-1], strict=True))
     return {"wall": done / passed, "processor": done / used, "updates": updates / seconds}
 
 
 def on_command_line(base: int, seconds: float) -> dict[str, float]:
-    """The same by `malecon analyze`; what the start of the process takes is measured and left out."""
+    """Analyse with `malecon analyze`, not counting the start of the process."""
     common = ["analyze", "--base", str(base), "--moves", MOVES[base], "--memory", "64", "--json"]
     used = {}
     for limit in (0.001, seconds):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        told = subprocess.run([*COMMAND, *common, "--seconds", str(limit)], capture_output=True, text=True, check=True)
+        process = subprocess.run(
+            [*COMMAND, *common, "--seconds", str(limit)], capture_output=True, text=True, check=True
+        )
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         used[limit] = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    answer = json.loads(told.stdout)
+    answer = json.loads(process.stdout)
     done = answer["simulations"]
     return {"wall": done / answer["seconds"], "processor": done / (used[seconds] - used[0.001])}
 
 
-def cost_of_a_thought(base: int) -> float:
-    """Processor seconds that it takes to tell a thought: the same searches with and without, in turn."""
+def cost_per_thought(base: int) -> float:
+    """Return the processor seconds to encode a thought, from equal searches with and without thoughts."""
     used, thoughts = {OFTEN: 0.0, INFINITY: 0.0}, {OFTEN: 0, INFINITY: 0}
     position = Havannah(base)
     position.play_all(MOVES[base])
@@ -132,7 +133,7 @@ def cost_of_a_thought(base: int) -> float:
 
 
 def compare(page: Page, server: int, options: argparse.Namespace) -> None:
-    """Page and command line in turn."""
+    """Measure page and command line alternately."""
     for base in options.bases:
         ours, theirs = [], []
         for _ in range(options.rounds):
@@ -140,12 +141,13 @@ def compare(page: Page, server: int, options: argparse.Namespace) -> None:
             theirs.append(on_command_line(base, options.seconds))
         middle = {name: statistics.median(each[name] for each in ours) for name in ours[0]}
         other = {name: statistics.median(each[name] for each in theirs) for name in theirs[0]}
-        say(f"base {base}: {middle['updates']:.1f} updates a second")
+        print_line(f"base {base}: {middle['updates']:.1f} updates per second")
         for name in ("wall", "processor"):
             ratio = middle[name] / other[name]
-            say(f"  a second of {name} time: page {middle[name]:,.0f}, command line {other[name]:,.0f}, {ratio:.1%}")
-        cost = cost_of_a_thought(base)
-        say(f"  a thought costs {1000 * cost:.1f} ms: five a second leave {1 - 5 * cost:.1%} of a core")
+            speeds = f"page {middle[name]:,.0f}, command line {other[name]:,.0f}"
+            print_line(f"  simulations per second of {name} time: {speeds}, {ratio:.1%}")
+        cost = cost_per_thought(base)
+        print_line(f"  a thought costs {1000 * cost:.1f} ms; five per second leave {1 - 5 * cost:.1%} of a core")
 
 
 def main() -> None:
@@ -159,7 +161,7 @@ def main() -> None:
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert server.stdout is not None
-        server.stdout.readline()  # it says where it is
+        server.stdout.readline()  # its first line means that it is ready
         with sync_playwright() as tool:
             sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
             browser = tool.chromium.launch(executable_path=shutil.which("chromium"), args=sandbox)
@@ -167,7 +169,7 @@ def main() -> None:
             page.set_default_timeout(120_000)
             open_game(page, 5, MOVES[5])
             page.click("#analyse")
-            page.wait_for_selector(".heat.best")  # compiled code is in memory now
+            page.wait_for_selector(".heat.best")  # compiled code is loaded now
             time.sleep(1)
             measure_paint(page)
             compare(page, server.pid, options)

@@ -1,4 +1,6 @@
-"""Perft: how many lines of play there are of a length, the usual check of a game's move rules.
+"""Perft: count the lines of play of a given length, the usual test of move generation.
+
+    python -m tools.perft --game breakthrough --depth 4
 
 >>> import malecon
 >>> count_lines(malecon.Breakthrough(), 2)
@@ -7,8 +9,12 @@
 
 from __future__ import annotations
 
+import argparse
+import sys
+
 import numpy as np
 
+from malecon.games.catalogue import DEFAULT_GAME, GAMES, position_class
 from malecon.games.contract import copy_position, legal_move, play
 from malecon.games.errors import GameError
 from malecon.games.position import Position
@@ -17,9 +23,9 @@ from malecon.kernel import Struct, Structs, kernel, new_structs
 
 @kernel
 def count_from(positions: Structs, board: Struct, indices: Structs, depth: int) -> np.uint64:
-    """Lines of a length from positions[0]; `positions` has room for one more than that, `indices` for as many.
+    """Count the lines of `depth` plies from positions[0]; `positions` has depth + 1 entries, `indices` has depth.
 
-    A line that ends before counts if it ends with the last move. The last move is not played but counted.
+    Games that end earlier do not count. Moves of the last ply are counted without being played.
     """
     count, ply = np.uint64(0), np.int64(0)
     indices[0] = 0
@@ -41,9 +47,27 @@ def count_from(positions: Structs, board: Struct, indices: Structs, depth: int) 
 
 
 def count_lines(position: Position, depth: int) -> int:
-    """How many lines of so many plies there are from a position."""
+    """Return the number of lines of `depth` plies from a position."""
     if depth < 1:
-        raise GameError(f"a line has one ply or more, not {depth}")
+        raise GameError(f"the depth must be at least 1, not {depth}")
     positions = new_structs(position.struct_type, depth + 1)
     positions[0] = position.struct
     return int(count_from(positions, position.boards[0], np.zeros(depth, np.uint64), depth))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the counts of a board from the command line."""
+    parser = argparse.ArgumentParser(prog="python -m tools.perft", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--game", default=DEFAULT_GAME, help=", ".join(GAMES))
+    parser.add_argument("--board", help="the board; by default the usual one of the game")
+    parser.add_argument("--depth", type=int, default=3)
+    options = parser.parse_args(arguments)
+    rules = position_class(options.game)
+    start = rules(**rules.board_options(options.board or rules.default_board))
+    for depth in range(1, options.depth + 1):
+        print(f"{depth}: {count_lines(start, depth):,}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

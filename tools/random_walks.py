@@ -1,15 +1,15 @@
-"""Random games of any game that OpenSpiel has too, walked through by both, move for move in our notation.
+"""Comparison of random games with OpenSpiel, move by move in our notation, for any game that OpenSpiel has.
 
-`agreement` does the same for Havannah with compiled games and the swap rule, which is quicker; here each position tells
-its legal moves, so that notation, numbering and rules are all held to OpenSpiel.
+Run it through `python -m tools.agreement --game NAME`. `agreement` does Havannah itself, faster, with compiled games
+and the swap rule; here legal moves come from positions, so that notation, numbering and rules are all compared.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from malecon.games.catalogue import position_class
 from malecon.games.colours import WHITE
@@ -18,32 +18,35 @@ from malecon.games.position import Position
 from malecon.players.openspiel.peer import Peer, peer_of
 
 BOARDS = {"breakthrough": ("4x2/1", "5x4/1", "6x3", "6x6", "7x5", "8x8", "9x8", "12x10"), "amazons": ("10x10",)}
-BATCH = 50  # games that a process walks through before it reports
+BATCH_SIZE = 50  # games that a process compares before it reports
+
+T = TypeVar("T")
 
 
 class DisagreementError(GameError):
-    """OpenSpiel sees a game otherwise than we do."""
+    """OpenSpiel and our rules differ."""
 
 
 @dataclass
 class Tally:
-    """What was compared and found equal."""
+    """Number of compared games and plies, and the results."""
 
     games: int = 0
     plies: int = 0
-    winners: dict[float, int] = field(default_factory=lambda: {1.0: 0, -1.0: 0, 0.0: 0})  # by White's result
+    results: dict[float, int] = field(default_factory=lambda: {1.0: 0, -1.0: 0, 0.0: 0})
+    """Number of games by the result of White."""
 
     def add(self, other: Tally) -> None:
-        """Count another tally's games too."""
+        """Add the counts of another tally."""
         self.games += other.games
         self.plies += other.plies
-        for result, count in other.winners.items():
-            self.winners[result] += count
+        for result, count in other.results.items():
+            self.results[result] += count
 
 
 @dataclass(frozen=True)
-class Walk:
-    """Games to compare: a pure function of these four."""
+class GameBatch:
+    """Random games to compare, determined by these fields."""
 
     game: str
     board: str
@@ -51,55 +54,61 @@ class Walk:
     seed: int
 
 
-def walk(batch: Walk) -> Tally:
-    """Walk through random games; DisagreementError at the first difference."""
-    rules, peer, dice, tally = position_class(batch.game), peer_of(batch.game), random.Random(batch.seed), Tally()
+def compare_games(batch: GameBatch) -> Tally:
+    """Compare random games; raise DisagreementError at the first difference."""
+    rules, peer, rng, tally = position_class(batch.game), peer_of(batch.game), random.Random(batch.seed), Tally()
     start = rules(**rules.board_options(batch.board))
     for _ in range(batch.games):
         position, state = start.copy(), peer.game(start).new_initial_state()
         while not position.is_over:
-            if difference := _difference(peer, position, state):
-                raise _disagreement(batch, position, difference)
-            move = dice.choice(position.legal_moves)
+            _check(batch, peer, position, state)
+            move = rng.choice(position.legal_moves)
             peer.play(position, state, move)
             position.play(move)
-        if difference := _difference(peer, position, state):
-            raise _disagreement(batch, position, difference)
+        _check(batch, peer, position, state)
         tally.games += 1
         tally.plies += position.ply
-        tally.winners[white_result(position)] += 1
+        tally.results[white_result(position)] += 1
     return tally
 
 
 def white_result(position: Position) -> float:
-    """1 where White has won, -1 where Black has, 0 for a draw."""
+    """Return 1 if White has won, -1 if Black has, 0 for a draw."""
     outcome = position.outcome
     if outcome is None or outcome.winner is None:
         return 0.0
     return 1.0 if outcome.winner == WHITE else -1.0
 
 
+def _check(batch: GameBatch, peer: Peer, position: Position, state: Any) -> None:
+    if difference := _difference(peer, position, state):
+        moves = " ".join(position.moves)
+        raise DisagreementError(f"{batch.game} {batch.board}: {difference}, after {moves}")
+
+
 def _difference(peer: Peer, position: Position, state: Any) -> str | None:
-    """What OpenSpiel sees otherwise in a position, or None."""
+    """Describe how OpenSpiel differs in a position, or return None."""
     if position.is_over != bool(state.is_terminal()):
-        return f"for us the game {'is over' if position.is_over else 'goes on'}, for OpenSpiel not"
+        return f"for us the game {'is over' if position.is_over else 'continues'}, for OpenSpiel not"
     if position.is_over:
         ours, theirs = white_result(position), state.returns()[0]
         return None if ours == theirs else f"White's result is {ours:g} for us and {theirs:g} for OpenSpiel"
     differing = set(position.legal_moves) ^ set(peer.legal_moves(position, state))
-    return f"other legal moves: {' '.join(sorted(differing))}" if differing else None
+    return f"different legal moves: {' '.join(sorted(differing))}" if differing else None
 
 
-def _disagreement(batch: Walk, position: Position, difference: str) -> DisagreementError:
-    return DisagreementError(f"{batch.game} {batch.board}: {difference}, after {' '.join(position.moves)}")
+def split(games: int, kinds: Sequence[T], batch_size: int, seed: int) -> Iterator[tuple[T, int, int]]:
+    """Split a number of games evenly over kinds of boards; yield (kind, games, seed) of each batch."""
+    for number, kind in enumerate(kinds):
+        left = games // len(kinds) + (number < games % len(kinds))
+        while left > 0:
+            yield kind, min(left, batch_size), seed
+            left -= batch_size
+            seed += 1
 
 
-def walks(game: str, games: int, seed: int = 1) -> Iterator[Walk]:
+def game_batches(game: str, games: int, seed: int = 1) -> Iterator[GameBatch]:
     """Split a number of games over the boards that OpenSpiel has as well."""
     boards = BOARDS.get(game, (position_class(game).default_board,))
-    for number, board in enumerate(boards):
-        left = games // len(boards) + (number < games % len(boards))
-        while left > 0:
-            yield Walk(game, board, min(left, BATCH), seed)
-            left -= BATCH
-            seed += 1
+    for board, count, batch_seed in split(games, boards, BATCH_SIZE, seed):
+        yield GameBatch(game, board, count, batch_seed)

@@ -11,7 +11,6 @@ from malecon import Amazons, Breakthrough, Engine, GameError, Havannah, Limit
 from malecon.players.engine import Thought
 from malecon.solver.puzzles import bundled_puzzles
 from malecon.solver.solver import Solver
-from tools.solver_agreement import judge, late_positions
 
 PROVER = "rave(r=50)+mcts_solver+threats+pns(share=0.5)"
 PLAIN = "rave(r=50)+mcts_solver+threats"
@@ -87,9 +86,3 @@ def test_a_game_whose_turn_has_two_steps_is_refused_in_one_line() -> None:
 def test_a_share_is_a_number_from_nothing_to_a_hundred() -> None:
     with pytest.raises(GameError, match=r"pns\(share\)"):
         Engine("malecon+pns(share=-1)")
-
-
-def test_three_searches_give_one_verdict() -> None:
-    verdicts = [judge(position) for position in late_positions(12, seed=3)]
-    assert all(found.agree for found in verdicts), [found for found in verdicts if not found.agree]
-    assert len({found.by["alpha-beta"] for found in verdicts}) > 1

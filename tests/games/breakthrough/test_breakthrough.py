@@ -1,4 +1,4 @@
-"""Breakthrough: rules against a slow oracle and perft, notation, positions, boards of all sizes."""
+"""Breakthrough: rules against a slow oracle, notation, positions, boards of all sizes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from support.breakthrough_oracle import Oracle, solve
 
 from malecon import BLACK, WHITE, Breakthrough, Engine, GameError, GameRecord, IllegalMoveError, Limit, NotationError
 from malecon.games.random_games import RandomGames
-from tools.perft import count_lines
 
 BOARDS = [
     (4, 2, 1),
@@ -41,12 +40,6 @@ def test_random_games_agree_with_the_oracle_move_by_move(rows: int, columns: int
         assert position.outcome is not None
         assert set(position.outcome.how) == game.how
         assert position.outcome.winner == (WHITE if game.winner == ORACLE_WHITE else BLACK)
-
-
-def test_lines_of_play_are_counted_as_everybody_counts_them() -> None:
-    assert [count_lines(Breakthrough(), depth) for depth in (1, 2, 3, 4)] == [22, 484, 11132, 256036]
-    with pytest.raises(GameError, match="one ply or more"):
-        count_lines(Breakthrough(), 0)
 
 
 def test_uniform_random_games_are_as_long_and_as_even_as_they_are_elsewhere() -> None:

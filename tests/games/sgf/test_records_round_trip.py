@@ -10,7 +10,6 @@ from support.game_data import GameData
 
 from malecon import GameRecord, Havannah
 from malecon.games.havannah.notation import littlegolem_name, read_cell
-from tools import fuzz_sgf
 
 # Any text but half characters; control characters are left out where SGF itself turns them into blanks.
 TEXTS = st.text(
@@ -115,21 +114,3 @@ def test_little_golem_games_read_the_same_in_our_form(data: GameData) -> None:
         assert (ours.coordinates, ours.moves) == ("grid", moves)
         assert (ours.outcome, ours.discrepancy) == (record.outcome, None)
         assert ours.position() == Havannah(base, swap_rule=True, moves=moves) or ending == "resign"
-
-
-def test_damaged_files_give_records_or_clear_lines() -> None:
-    tally = fuzz_sgf.run(files=2500, seed=7)
-    assert tally.files == 2500
-    assert tally.records > 500
-    assert sum(tally.refused.values()) > 500
-
-
-def test_the_fuzzer_notices_what_no_file_may_do(monkeypatch, capsys) -> None:
-    monkeypatch.setattr(fuzz_sgf.sys, "argv", ["fuzz_sgf", "--files", "5"])
-    assert fuzz_sgf.main() == 0
-    monkeypatch.setattr(fuzz_sgf.GameRecord, "parse_all", lambda _: 1 // 0)
-    assert fuzz_sgf.main() == 1
-    assert "FAILED: file 0 of seed 1: ZeroDivisionError" in capsys.readouterr().out
-    monkeypatch.setattr(fuzz_sgf.GameRecord, "parse_all", lambda _: [])
-    monkeypatch.setattr(fuzz_sgf, "SLOW", 0.0)
-    assert fuzz_sgf.main() == 1

@@ -9,7 +9,6 @@ import pytest
 from support.commands import PROGRAM, Terminal, restore_sigint, run, warm  # noqa: F401 (warm is a fixture)
 
 from malecon.interfaces.cli import main
-from tools import gtp_clock
 
 
 def test_a_game_through_pipes(warm):  # noqa: F811
@@ -79,11 +78,3 @@ def test_a_wrong_option_gives_a_one_line_error_and_exit_code_2(capsys, warm, arg
     assert (leaving.value.code, printed.out) == (2, "")
     assert message in printed.err
     assert printed.err.count("\n") == 1
-
-
-def test_the_clock_tool_measures_moves_as_a_controller_sees_them(warm):  # noqa: F811
-    found = gtp_clock.measure(0.2, 2, ("--base", "6", "--memory", "8"))
-    assert found.budget == 0.2
-    assert found.first >= 0.1
-    assert len(found.others) == 1
-    assert gtp_clock.Measured(1.0, 1.02, (0.98, 1.031)).late == 1

@@ -9,7 +9,6 @@ from support.gtp_talk import chunks, talk
 
 from malecon.interfaces.gtp.lines import MAX_LINE, LineReader, split_lines
 from malecon.interfaces.gtp.protocol import MAX_ERROR, failure, success
-from tools import fuzz_gtp
 
 
 @pytest.mark.parametrize("line", ["", "   ", "\t", "# a comment", "  # another", "\r", b"\x00\x07\x7f", "\t \r"])
@@ -132,17 +131,3 @@ def test_an_error_is_one_printable_line_of_limited_length() -> None:
 
 def test_quit_is_answered_and_later_lines_are_not() -> None:
     assert talk("1 quit", "2 name") == ["=1"]
-
-
-def test_thousands_of_damaged_lines_are_each_answered_once_and_in_order() -> None:
-    tally = fuzz_gtp.run(3000, seed=20)
-    assert tally.lines == 3000
-    assert tally.answers > 2000
-    assert len(tally.refused) > 10
-
-
-def test_the_fuzzer_detects_wrong_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    silent = "import sys\nfor line in sys.stdin.buffer: print('=\\n', flush=True)"
-    monkeypatch.setattr(fuzz_gtp, "SERVER", (fuzz_gtp.sys.executable, "-c", silent))
-    with pytest.raises(fuzz_gtp.FuzzError):
-        fuzz_gtp.run(50, seed=1)

@@ -138,7 +138,7 @@ def test_rows_are_found_by_number_and_by_name(read):
     assert experiment.row("1") is experiment.row("c 0.5")
     with pytest.raises(malecon.GameError, match=re.escape("a number from 1 to 1, or one of 'c 0.5'")):
         experiment.row("2")
-    with pytest.raises(malecon.GameError, match="no budget 'full', but: quick"):
+    with pytest.raises(malecon.GameError, match="no budget 'full'; choose one of: quick"):
         experiment.budget(experiment.rows[0], "full")
 
 

@@ -190,12 +190,12 @@ def test_a_process_that_dies_is_told_in_one_line():
     next(games)
     victim = multiprocessing.active_children()[0]
     victim.kill()
-    with pytest.raises(malecon.GameError, match="a process that played games has died"):
+    with pytest.raises(malecon.GameError, match="a worker process died"):
         list(games)
 
 
 def test_there_is_at_least_one_process():
-    with pytest.raises(malecon.GameError, match="one process or more"):
+    with pytest.raises(malecon.GameError, match="jobs must be at least 1"):
         play_match(random_match(), jobs=0)
 
 

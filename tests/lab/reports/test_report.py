@@ -101,7 +101,7 @@ def test_an_experiment_may_be_named_and_a_budget_too(filled):
     store, path = filled
     assert len(load_results(store, [str(path)], "quick")) == 1
     for names, budget in (([], "full"), (["teytaud2009-rave"], None)):
-        with pytest.raises(GameError, match="has no games of such an experiment"):
+        with pytest.raises(GameError, match="has no games of these experiments"):
             load_results(store, names, budget)
 
 

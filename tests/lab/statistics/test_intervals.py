@@ -77,7 +77,7 @@ def test_the_interval_ends_at_certainty():
 @pytest.mark.parametrize(("points", "games"), [(3, 2), (-1, 2)])
 def test_more_points_than_games_are_a_mistake(points, games):
     for interval in (wilson, clopper_pearson):
-        with pytest.raises(GameError, match="points are between 0 and the number of games"):
+        with pytest.raises(GameError, match="points must be between 0 and the number of games"):
             interval(points, games)
 
 

@@ -167,5 +167,5 @@ def test_impossible_results_are_refused(results):
 
 
 def test_one_player_alone_has_no_rating():
-    with pytest.raises(GameError, match="two players or more"):
+    with pytest.raises(GameError, match="at least two players"):
         rate({}, players=["a"])

@@ -15,9 +15,9 @@ from malecon.interfaces.cli import main
 from malecon.interfaces.cli.app import app
 from malecon.knowledge.havannah.pattern_weights import read_counts
 from malecon.knowledge.havannah.patterns import class_names, new_counts
-from malecon.lab.training import patterns as learn_patterns
+from malecon.lab.training import patterns
 from malecon.lab.training.pattern_plots import draw_plots, most_frequent, ratios
-from malecon.lab.training.patterns import SelfPlaySettings, count_game, learn
+from malecon.lab.training.patterns import SelfPlaySettings, count_game, count_patterns
 
 QUICK = SelfPlaySettings(base=4, simulations=30)
 OPTIONS = ["--base", "4", "--simulations", "30"]
@@ -27,9 +27,9 @@ def run(*arguments: str) -> Any:
     return CliRunner().invoke(app, ["learn", "patterns", *OPTIONS, *arguments])
 
 
-def test_a_lesson_counts_every_turn_and_gives_the_same_again() -> None:
-    *_, counts = learn(QUICK, 2)
-    moves = [QUICK.moves(number) for number in range(2)]
+def test_learning_counts_every_turn_and_is_reproducible() -> None:
+    *_, counts = count_patterns(QUICK, 2)
+    moves = [QUICK.play(number) for number in range(2)]
     assert counts.turns == sum(map(len, moves)) == counts.played.sum()
     assert (counts.played <= counts.available).all()
     assert (counts.available <= counts.turns).all()
@@ -42,30 +42,30 @@ def test_a_lesson_counts_every_turn_and_gives_the_same_again() -> None:
 
 
 def test_the_games_are_played_to_their_end() -> None:
-    assert Havannah(4, moves=QUICK.moves(0)).is_over
+    assert Havannah(4, moves=QUICK.play(0)).is_over
 
 
 @pytest.mark.parametrize(
-    ("lesson", "message"),
+    ("settings", "message"),
     [
         ({"base": 1}, "bases 2 to 14"),
-        ({"simulations": 0}, "one simulation or more"),
+        ({"simulations": 0}, "simulations must be at least 1"),
         ({"player": "uct+magic"}, "no technique 'magic'"),
     ],
 )
-def test_a_lesson_that_cannot_be_is_refused(lesson: dict[str, Any], message: str) -> None:
+def test_invalid_settings_are_refused(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(GameError, match=message):
-        SelfPlaySettings(**lesson)
+        SelfPlaySettings(**settings)
 
 
 def test_no_games_teach_nothing() -> None:
-    with pytest.raises(GameError, match="one game or more"):
-        next(learn(QUICK, 0))
+    with pytest.raises(GameError, match="games must be at least 1"):
+        next(count_patterns(QUICK, 0))
 
 
 def test_the_plots_show_the_most_frequent_first(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    *_, counts = learn(QUICK, 2)
+    *_, counts = count_patterns(QUICK, 2)
     order = most_frequent(counts)
     assert len(order) == 50
     assert all(counts.available[one] >= counts.available[other] for one, other in pairwise(order))
@@ -86,7 +86,7 @@ def test_the_command_writes_the_counts_and_says_where_they_come_from(tmp_path: P
     out = tmp_path / "weights.tsv"
     result = run("--games", "2", "--seed", "7", "--out", str(out))
     assert result.exit_code == 0, result.output
-    *_, counts = learn(SelfPlaySettings(base=4, simulations=30, seed=7), 2)
+    *_, counts = count_patterns(SelfPlaySettings(base=4, simulations=30, seed=7), 2)
     assert (read_counts(out).available == counts.available).all()
     assert out.read_text().startswith(
         "# Local patterns in 2 games of uct(c=0.4)+rave(r=50)+mate against itself\n"
@@ -97,14 +97,14 @@ def test_the_command_writes_the_counts_and_says_where_they_come_from(tmp_path: P
 
 
 def test_ctrl_c_keeps_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = SelfPlaySettings.moves
+    plain = SelfPlaySettings.play
 
-    def interrupted(lesson: SelfPlaySettings, number: int) -> list[str]:
+    def interrupted(settings: SelfPlaySettings, number: int) -> list[str]:
         if number == 1:
             raise KeyboardInterrupt
-        return plain(lesson, number)
+        return plain(settings, number)
 
-    monkeypatch.setattr(learn_patterns.SelfPlaySettings, "moves", interrupted)
+    monkeypatch.setattr(patterns.SelfPlaySettings, "play", interrupted)
     result = run("--games", "5", "--out", str(tmp_path / "weights.tsv"))
     assert result.exit_code == 130
     assert "Stopped after 1 games" in result.stderr
@@ -112,10 +112,10 @@ def test_ctrl_c_keeps_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_ctrl_c_before_the_first_game_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(lesson: SelfPlaySettings, number: int) -> list[str]:
+    def interrupted(settings: SelfPlaySettings, number: int) -> list[str]:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(learn_patterns.SelfPlaySettings, "moves", interrupted)
+    monkeypatch.setattr(patterns.SelfPlaySettings, "play", interrupted)
     result = run("--games", "5", "--out", str(tmp_path / "weights.tsv"))
     assert result.exit_code == 130
     assert not (tmp_path / "weights.tsv").exists()
@@ -156,4 +156,4 @@ def test_plots_without_matplotlib_are_told_before_the_games(
 
     monkeypatch.setattr(builtins, "__import__", without)
     message = fails(capsys, "--plots", str(tmp_path), "--out", str(tmp_path / "weights.tsv"))
-    assert message == "malecon: plots need matplotlib: pip install 'malecon[lab]'"
+    assert message == "malecon: a plot needs matplotlib: pip install 'malecon[lab]'"

@@ -50,7 +50,7 @@ def test_players_stand_on_the_list_in_their_one_right_form_and_once(ladder):
 
 
 def test_a_player_that_is_none_is_refused(ladder):
-    with pytest.raises(GameError, match="there is no technique"):
+    with pytest.raises(GameError, match="technique"):
         ladder.add("nobody")
 
 
@@ -126,7 +126,7 @@ def test_games_are_played_and_kept(ladder):
 def test_one_player_is_no_list(store):
     ladder = Ladder(store, CONDITIONS)
     ladder.add("random")
-    with pytest.raises(GameError, match="two players or more"):
+    with pytest.raises(GameError, match="at least two players"):
         ladder.ratings()
 
 
@@ -136,7 +136,7 @@ def test_the_list_is_drawn(ladder, tmp_path):
     rows = ladder.ratings().table("random")
     draw_ladder(rows, "Title", tmp_path / "list.svg")
     assert (tmp_path / "list.svg").stat().st_size > 1000
-    with pytest.raises(GameError, match="a drawing of the list ends in"):
+    with pytest.raises(GameError, match="cannot plot to"):
         draw_ladder(rows, "Title", tmp_path / "list.txt")
 
 

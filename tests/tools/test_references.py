@@ -1,0 +1,27 @@
+"""Perft, and three searches that must agree."""
+
+from __future__ import annotations
+
+import pytest
+
+from malecon import Breakthrough, GameError
+from tools import perft
+from tools.perft import count_lines
+from tools.solver_agreement import late_positions, solve_by_all
+
+
+def test_perft_counts_are_the_published_ones() -> None:
+    assert [count_lines(Breakthrough(), depth) for depth in (1, 2, 3, 4)] == [22, 484, 11132, 256036]
+    with pytest.raises(GameError, match="at least 1"):
+        count_lines(Breakthrough(), 0)
+
+
+def test_perft_prints_the_counts_of_a_board(capsys: pytest.CaptureFixture[str]) -> None:
+    assert perft.main(["--game", "breakthrough", "--depth", "2"]) == 0
+    assert capsys.readouterr().out == "1: 22\n2: 484\n"
+
+
+def test_three_searches_give_one_result() -> None:
+    results = [solve_by_all(position) for position in late_positions(12, seed=3)]
+    assert all(found.agree for found in results), [found for found in results if not found.agree]
+    assert len({found.by_search["alpha-beta"] for found in results}) > 1
