@@ -36,10 +36,16 @@ def new_searcher(player: str, position: Position) -> AlphaBetaSearcher:
     return AlphaBetaSearcher(position, techniques, MEGABYTE, seed=1)
 
 
+def finished_depth(searcher: AlphaBetaSearcher) -> int:
+    """Return the depth of the last finished iteration in plies."""
+    is_between = searcher.state.ply < 0
+    return int(searcher.state.depth) - (0 if is_between else searcher._position.num_steps)
+
+
 def search_to(searcher: AlphaBetaSearcher, turns: int, batch: int = 10_000) -> AlphaBetaSearcher:
     """A search that has finished so many turns."""
     assert searcher._position is not None
-    while searcher.state.done_depth < turns * searcher._position.num_steps and not searcher.state.is_over:
+    while finished_depth(searcher) < turns * searcher._position.num_steps and not searcher.state.is_over:
         searcher.run(batch)
     return searcher
 
@@ -71,7 +77,7 @@ def plain_value(struct: Struct, depth: int, worker: Struct, ply: int = 0) -> int
 def test_values_are_those_of_a_search_without_cuts(position: Position, player: str) -> None:
     for turns in (1, 2):
         searcher = search_to(new_searcher(player, position), turns, batch=7)
-        depth = int(searcher.state.done_depth)
+        depth = finished_depth(searcher)
         if depth == turns * position.num_steps:
             assert int(searcher.state.value) == plain_value(position.struct, depth, searcher.workers[0])
 
