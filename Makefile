@@ -34,6 +34,7 @@ check: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/vulture
 
 docs: $(VENV)/.installed-docs
 	$(BIN)/malecon players --markdown docs/techniques/reference.md

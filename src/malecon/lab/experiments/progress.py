@@ -45,10 +45,6 @@ class Progress:
         """Return the rows of an experiment."""
         return [entry for entry in self.planned if entry.experiment.source == experiment.source]
 
-    def is_complete(self, experiment: Experiment) -> bool:
-        """Whether every row has all requested games."""
-        return all(self.score(entry).games >= entry.match.games for entry in self.rows(experiment))
-
     @property
     def current(self) -> Experiment:
         """The experiment with the latest game."""
