@@ -2,7 +2,8 @@
 #
 #   make play      the board in the browser; with OPTIONS='--port 9000 --no-browser' those of malecon play
 #   make install   the command malecon in .venv/bin
-#   make test      the tests
+#   make test      the tests, on two cores; on more with JOBS=4
+#   make test-fast the tests without the slow ones, for the daily loop
 #   make check     lint, format, types, layers
 #   make docs      the documentation site, in site/
 #   make bench     speed on this machine, beside OpenSpiel where it can be installed
@@ -15,7 +16,11 @@ BIN := $(VENV)/bin
 PYTHON ?= $(shell for name in python3.14 python3.13 python3.12 python3.11 python3 python; do \
 	if $$name -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' 2>/dev/null; then echo $$name; break; fi; done)
 
-.PHONY: help install play test check docs bench clean
+JOBS ?= 2
+# Kernels are compiled first, so that test workers do not compile the same ones at the same time.
+PYTEST = $(BIN)/python tests/support/precompile.py && PYTHONUTF8=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal
+
+.PHONY: help install play test test-fast check docs bench clean
 help:
 	@sed -n 's/^#   //p' Makefile
 
@@ -27,7 +32,10 @@ install: $(VENV)/.installed
 
 test: $(VENV)/.installed-dev
 	@scripts/install-chromium || echo 'There is no browser here; its tests are skipped.'
-	$(BIN)/python -m pytest -n 2
+	$(PYTEST)
+
+test-fast: $(VENV)/.installed-dev
+	$(PYTEST) -m 'not slow'
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff check

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 
 from support.browser import address, browser, page, pages, wide  # noqa: F401 (fixtures)
@@ -11,3 +12,8 @@ from support.game_data import data  # noqa: F401 (a fixture)
 # A process started in the background may inherit an ignored SIGINT and would pass it on to every process it starts.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Terminal, locale and colours of the processes that tests start are the same whoever starts the run.
+for name in ("COLORTERM", "COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR", "PYTHONIOENCODING"):
+    os.environ.pop(name, None)
+os.environ |= {"PYTHONUTF8": "1", "TERM": "xterm"}

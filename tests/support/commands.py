@@ -19,6 +19,7 @@ import pytest
 from malecon.warmup.steps import all_steps, cold_steps, run_step
 
 PROGRAM = [sys.executable, "-c", "from malecon.interfaces.cli import main; main()"]
+SAFETY = 600  # seconds; only a process that hangs takes so long, on however busy a machine
 
 
 @pytest.fixture(scope="session")
@@ -41,7 +42,7 @@ def run(*arguments, stdin="", **environment):
         capture_output=True,
         text=isinstance(stdin, str),
         env=os.environ | environment,
-        timeout=120,
+        timeout=SAFETY,
         preexec_fn=restore_sigint,
     )
 
@@ -63,7 +64,7 @@ class Terminal:
         os.close(far_end)
         self.shown = ""
 
-    def wait_for(self, text, seconds=60):
+    def wait_for(self, text, seconds=SAFETY):
         """Read until the text appears; return the output before it and discard both."""
         end = time.monotonic() + seconds
         while text not in self.shown:
@@ -77,7 +78,7 @@ class Terminal:
         time.sleep(0.3)
         os.write(self.handle, text.encode())
 
-    def leave(self, seconds=60):
+    def leave(self, seconds=SAFETY):
         """Read the remaining output and return the exit code."""
         end = time.monotonic() + seconds
         while self._read():
