@@ -175,7 +175,7 @@ def test_ctrl_c_keeps_what_is_known_by_then(tmp_path: Path, warm: None) -> None:
     source = tmp_path / "game.sgf"
     source.write_text(LONG)
     terminal = Terminal("review", str(source), "--seconds", "3", "--memory", "8", TERM="xterm")
-    terminal.wait_for("2/8", seconds=120)
+    terminal.wait_for("2/8")
     terminal.type("\x03")
     assert terminal.leave() == 130
     assert "Stopped after" in terminal.shown

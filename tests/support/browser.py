@@ -11,7 +11,7 @@ import pytest
 
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 DESKTOP, PHONE = {"width": 1280, "height": 850}, {"width": 390, "height": 844}
-PATIENCE = 60_000  # milliseconds; only a page that is broken takes so long, on however busy a machine
+PATIENCE = 600_000  # milliseconds; only a page that is broken takes so long, on however busy a machine
 FLAGS = ("--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync")
 
 

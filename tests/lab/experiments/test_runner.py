@@ -169,7 +169,7 @@ def is_running(process):
         return False
 
 
-def wait_for_end(processes, seconds=60):
+def wait_for_end(processes, seconds=600):
     """Wait until none of the processes runs any more."""
     end = time.monotonic() + seconds
     while any(is_running(process) for process in processes):

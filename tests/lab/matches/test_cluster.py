@@ -36,7 +36,7 @@ b = "random"
 [[row]]
 name = "uct"
 """
-WAIT = 120.0  # seconds for processes to start on a busy machine
+WAIT = 600.0  # seconds for processes to start on a busy machine
 
 
 class Machines:

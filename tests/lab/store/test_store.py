@@ -139,7 +139,7 @@ def test_what_a_killed_process_had_taken_is_free_at_once(store):
         "import sys, time; from pathlib import Path\n"
         "from malecon.lab.store.leases import Leases; from malecon.lab.store.database import Store\n"
         "store = Store(Path(sys.argv[1])); leases = Leases(store)\n"
-        "print(leases.acquire(store.matches()[0]), flush=True); time.sleep(60)"
+        "print(leases.acquire(store.matches()[0]), flush=True); time.sleep(600)"
     )
     process = subprocess.Popen([sys.executable, "-c", code, store.path], stdout=subprocess.PIPE, text=True)
     assert process.stdout.readline() == "0\n"
@@ -168,7 +168,7 @@ def test_a_run_shows_life(store, monkeypatch):
     monkeypatch.setattr(lease_module, "RENEWAL_SECONDS", 0.01)
     with Leases(store):
         (before,) = store.db.execute("SELECT until FROM runs").fetchone()
-        end = time.monotonic() + 10
+        end = time.monotonic() + 600
         while time.monotonic() < end:
             (after,) = store.db.execute("SELECT until FROM runs").fetchone()
             if after > before:
