@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 from malecon.games.colours import Colour
+from malecon.games.display import Display
 from malecon.games.errors import GameError, IllegalMoveError
 from malecon.games.outcome import Ending, Outcome
 from malecon.games.picture import Line
@@ -37,6 +38,8 @@ class Position(ABC):
     """Arguments of a new position besides those of the board, such as `swap_rule`."""
     move_help: ClassVar[tuple[str, str]] = ("a move", "play it")
     """What a person types for a move, and what that does."""
+    display: ClassVar[Display] = Display()
+    """How interfaces draw and explain the game."""
 
     def __init__(self, structs: Structs) -> None:
         self._structs = structs

@@ -108,6 +108,28 @@ def test_oversized_and_cross_origin_requests_are_rejected(client):
     assert client.post("/api/position", json={}, headers={"origin": "http://testserver"}).status_code == 200
 
 
+def test_games_describe_how_to_draw_and_explain_them(client):
+    games = {each["game"]: each for each in client.get("/api/games").json()}
+    assert {name: game["shape"] for name, game in games.items()} == {
+        "havannah": "hex",
+        "breakthrough": "square",
+        "amazons": "square",
+    }
+    havannah, amazons = games["havannah"], games["amazons"]
+    assert (havannah["boardLabel"], amazons["boardLabel"]) == ("base {}", "{}")
+    assert (havannah["pieces"]["blocked"], amazons["pieces"]["blocked"]) == (None, "arrow")
+    assert [pattern["name"] for pattern in havannah["winPatterns"]] == ["ring", "bridge", "fork"]
+    assert all(game["rules"] and game["clickHelp"] and game["usual"] in game["boards"] for game in games.values())
+
+
+@pytest.mark.parametrize("pattern", malecon.Havannah.display.win_patterns, ids=lambda pattern: pattern.name)
+def test_the_example_of_a_win_is_one(pattern):
+    cells = pattern.cells.split()
+    position = malecon.Havannah.from_stones(int(pattern.board), cells[:-1], [], malecon.WHITE)
+    position.play(cells[-1])
+    assert pattern.name in position.outcome.how
+
+
 def test_players_are_listed_with_levels_presets_and_parameters(client):
     answer = client.get("/api/players/havannah").json()
     assert answer["levels"][0]["player"] == "random"

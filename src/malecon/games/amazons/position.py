@@ -11,6 +11,7 @@ from malecon.games.amazons import keys, rules  # noqa: F401 (keys: found by disp
 from malecon.games.amazons.geometry import BOARD, MAX_AMAZONS, MAX_SIDE, NUM_SQUARES, Geometry, geometry
 from malecon.games.amazons.notation import move_text, read_layout, read_move
 from malecon.games.colours import BLACK, WHITE, Colour
+from malecon.games.display import Display, PieceNames
 from malecon.games.errors import GameError, IllegalMoveError
 from malecon.games.outcome import Outcome
 from malecon.games.picture import BLOCKED, EMPTY, SYMBOLS, Line
@@ -20,6 +21,13 @@ from malecon.kernel import Structs, structs_from_bytes
 
 BLOCKADE = "blockade"  # how games are won: the opponent cannot move
 MOST_SHOTS = 35  # of a queen in the middle of an empty board
+DISPLAY = Display(
+    boards=("6x6", "8x8", "10x10"),
+    pieces=PieceNames("white amazon", "black amazon", blocked="arrow"),
+    rules="Move an amazon like a chess queen, then shoot an arrow from its new square, again like a queen; the arrow "
+    "blocks its square for the rest of the game. A player who cannot move loses.",
+    click_help="Click an amazon, then its destination, then the target of the arrow.",
+)
 
 
 class Amazons(Position):
@@ -35,6 +43,7 @@ class Amazons(Position):
     default_board, quick_board = "10x10", "6x6"
     bench_boards = ("6x6", "8x8", "10x10")
     move_help = ("from-to/arrow", "move an amazon and shoot")
+    display = DISPLAY
     struct_type, board_type, max_moves, max_plies = rules.POSITION, BOARD, rules.MAX_STEPS, 2 * NUM_SQUARES
     num_steps = 2
 

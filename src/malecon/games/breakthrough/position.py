@@ -12,6 +12,7 @@ from malecon.games.breakthrough import keys, rules  # noqa: F401 (keys: found by
 from malecon.games.breakthrough.geometry import BOARD, MAX_SQUARES, NUM_DIRECTIONS, WORD, Geometry, geometry
 from malecon.games.breakthrough.notation import TAKES, move_text, read_move
 from malecon.games.colours import BLACK, WHITE, Colour
+from malecon.games.display import Display
 from malecon.games.errors import GameError, IllegalMoveError
 from malecon.games.outcome import Outcome
 from malecon.games.picture import SYMBOLS, Line
@@ -22,6 +23,12 @@ from malecon.kernel import Structs, structs_from_bytes
 BREAKTHROUGH, CAPTURE = "breakthrough", "capture"  # how games are won
 HOW = ((rules.GOAL, BREAKTHROUGH), (rules.CAPTURE, CAPTURE))
 USUAL_PIECE_ROWS = 2
+DISPLAY = Display(
+    boards=("6x6", "8x8", "10x10"),
+    rules="Move one piece a step forward, straight or diagonally; pieces capture diagonally. "
+    "The first player to reach the far row or to capture every enemy piece wins.",
+    click_help="Click a piece, then its destination.",
+)
 
 
 class Breakthrough(Position):
@@ -39,6 +46,7 @@ class Breakthrough(Position):
     default_board = quick_board = "8x8"
     bench_boards = ("6x6", "8x8", "10x10")
     move_help = ("a move", "step or capture")
+    display = DISPLAY
     struct_type, board_type, max_moves = rules.POSITION, BOARD, NUM_DIRECTIONS * MAX_SQUARES
     max_plies = 4 * MAX_SIDE * MAX_SIDE  # two rows each, a row a step
 

@@ -9,6 +9,7 @@ from typing import Any, Self, TypeVar
 import numpy as np
 
 from malecon.games.colours import BLACK, WHITE, Colour
+from malecon.games.display import Display, PieceNames, WinPattern
 from malecon.games.errors import GameError, IllegalMoveError
 from malecon.games.havannah import drawing, keys, rules  # noqa: F401 (keys: found by dispatch)
 from malecon.games.havannah.geometry import BOARD, MAX_CELLS, NUM_SYMMETRIES, Geometry, geometry
@@ -19,7 +20,26 @@ from malecon.games.position import Position
 from malecon.kernel import Structs, structs_from_bytes
 
 HOW = ((rules.RING, Ending.RING), (rules.BRIDGE, Ending.BRIDGE), (rules.FORK, Ending.FORK))
-
+DISPLAY = Display(
+    shape="hex",
+    boards=("4", "5", "6", "7", "8", "9", "10"),
+    board_label="base {}",
+    pieces=PieceNames("white stone", "black stone"),
+    rules="White and Black take turns placing one stone on any empty cell; stones never move. "
+    "The first player to complete one of these wins:",
+    click_help="Click a cell to place a stone.",
+    win_patterns=(
+        WinPattern("ring", "a loop around at least one cell", "4", "c3 d3 c4 e4 d5 e5"),
+        WinPattern("bridge", "any two corners connected", "4", "a4 b4 b3 c3 c2 d2 d1"),
+        WinPattern(
+            "fork",
+            "any three sides connected; corners belong to no side",
+            "4",
+            "c1 c2 c3 d4 e4 f5 g5 d5 c5 c6",
+        ),
+    ),
+    distance_map=True,
+)
 
 H = TypeVar("H", bound="Havannah")
 
@@ -38,6 +58,7 @@ class Havannah(Position):
     default_board, quick_board, extra_options = "8", "5", ("swap_rule",)
     bench_boards = ("4", "5", "6", "8", "10")
     move_help = ("a cell", "place a stone")
+    display = DISPLAY
     struct_type, board_type, max_moves, max_plies = rules.POSITION, BOARD, MAX_CELLS, 640
     moves_vanish = True
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from functools import cache
 
 from malecon.games.catalogue import GAMES, position_class
+from malecon.games.display import Display
 from malecon.interfaces.web.schema import JsonObject
 from malecon.knowledge.technique import Parameter, Technique
 from malecon.players.presets import LEVELS as LEVEL_PRESETS
@@ -13,11 +15,6 @@ from malecon.players.spec import parse_player
 from malecon.search.techniques import groups
 from malecon.solver.puzzles import Puzzle, bundled_puzzles
 
-BOARDS = {
-    "havannah": ("4", "5", "6", "7", "8", "9", "10"),
-    "breakthrough": ("6x6", "8x8", "10x10"),
-    "amazons": ("6x6", "8x8", "10x10"),
-}
 LEVEL_SECONDS = 5.0  # per move: ample for levels with a cap on their simulations
 LEVEL_NAMES = {1: ", beginner", 3: ", casual", len(LEVEL_PRESETS): ", expert"}
 LEVELS = (
@@ -36,19 +33,32 @@ DEFAULT_LEVEL = 3
 
 @cache
 def games() -> list[JsonObject]:
-    """List every game with its board sizes."""
+    """List every game with its boards and how to draw it."""
     return [_game(name) for name in GAMES]
 
 
 def _game(name: str) -> JsonObject:
     rules = position_class(name)
-    boards = BOARDS.get(name, (rules.quick_board, rules.default_board))
+    boards = rules.display.boards or (rules.quick_board, rules.default_board)
     return {
         "game": name,
         "title": rules.title,
         "boards": list(dict.fromkeys(boards)),
         "usual": rules.default_board,
         "swap": "swap_rule" in rules.extra_options,
+        **_display(rules.display),
+    }
+
+
+def _display(display: Display) -> JsonObject:
+    return {
+        "shape": display.shape,
+        "boardLabel": display.board_label,
+        "pieces": asdict(display.pieces),
+        "rules": display.rules,
+        "clickHelp": display.click_help,
+        "winPatterns": [{**asdict(pattern), "cells": pattern.cells.split()} for pattern in display.win_patterns],
+        "distanceMap": display.distance_map,
     }
 
 
