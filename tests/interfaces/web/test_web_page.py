@@ -203,7 +203,7 @@ def test_a_move_played_offline_is_answered_after_reconnecting(wide):
     wide.context.set_offline(True)
     try:
         wide.click("d4")
-        wide.wait_for_status("cannot be reached")
+        wide.wait_for_status("Cannot reach")
         assert wide.stones() == 1
     finally:
         wide.context.set_offline(False)

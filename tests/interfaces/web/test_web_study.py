@@ -27,7 +27,7 @@ def test_an_analysis_shows_cells_candidates_and_lines(page):
 def test_an_analysis_marks_proved_moves_and_candidates_can_be_played(wide):
     wide.open(f"g=havannah&b=4&m=a1.d7.b1.e7.c1.f7{PEOPLE}")
     wide.press("a")
-    wide.wait_for_text("verdict", "White wins in 1: proved")
+    wide.wait_for_text("verdict", "White wins in 1 (proved)")
     assert "✓" in wide.tab.text_content("#board .layer-heat")
     wide.tab.locator("#candidates tr").first.dblclick()
     wide.wait_for_status("White wins by bridge")
@@ -38,7 +38,7 @@ def test_an_invalid_setup_shows_an_error_while_editing(wide):
     wide.tab.click("#edit")
     wide.tab.get_by_text("Clear", exact=True).click()
     wide.tab.click("#edit-done")
-    wide.wait_for("() => !/Put up/.test(document.getElementById('status').textContent)")
+    wide.wait_for("() => !/Set up/.test(document.getElementById('status').textContent)")
     wide.tab.click("[data-brush=White]")
     wide.click("a1")
     wide.tab.click("[data-brush=Black]")

@@ -1,36 +1,61 @@
-/** Keys for everything important; they are silent while someone types. */
+/** Keyboard shortcuts: one table for the keys, the help text and the actions that the page binds. */
 
-import { openDialog } from "./dialog.js";
-import { capital, make } from "./dom.js";
-import { rules } from "./rules.js";
-
-export const KEYS = [
-  ["←  →", "a move back, a move forward"], ["Home  End", "to the start, to the end"], ["u  r", "take back, play again"],
-  ["h", "hint"], ["a", "analyse, stop"], ["d", "another overlay"], ["m", "let the engine move"], ["s", "swap"], ["Esc", "stop thinking; close a dialog"],
-  ["v", "review the game"], ["n  p", "next mistake, last one"], ["/", "type a move"], ["b", "the board: arrows, Enter"],
-  ["Delete", "delete from this move on"], ["g", "new game"], ["z", "puzzles"], ["x", "put up a position"], ["o", "open, save, share"], ["e", "engine"], ["t", "light or dark"], ["?", "this help"],
+/** Help text, then an action for each key. @type {[help: string, keys: Record<string, string>][]} */
+export const SHORTCUTS = [
+  ["previous move, next move", { ArrowLeft: "back", ArrowRight: "forward" }],
+  ["start, end of the game", { Home: "start", End: "end" }],
+  ["undo, redo", { u: "undo", r: "redo" }],
+  ["hint", { h: "hint" }],
+  ["start or stop the analysis", { a: "analyse" }],
+  ["next overlay", { d: "overlay" }],
+  ["let the engine move", { m: "engineMove" }],
+  ["swap", { s: "swap" }],
+  ["stop the engine; close a dialog", { Escape: "stop" }],
+  ["review the game", { v: "review" }],
+  ["next mistake, previous mistake", { n: "nextMistake", p: "previousMistake" }],
+  ["type a move", { "/": "typeMove" }],
+  ["focus the board: arrow keys, Enter", { b: "focusBoard" }],
+  ["delete this move and what follows", { Delete: "delete" }],
+  ["new game", { g: "new" }],
+  ["puzzles", { z: "puzzles" }],
+  ["set up a position", { x: "edit" }],
+  ["open, save, share", { o: "open" }],
+  ["engine settings", { e: "engine" }],
+  ["light or dark theme", { t: "theme" }],
+  ["this help", { "?": "help" }],
 ];
+const ACTIONS = Object.assign({}, ...SHORTCUTS.map(([, keys]) => keys));
+/** @type {Record<string, string>} */
+const KEY_LABELS = { ArrowLeft: "←", ArrowRight: "→", Escape: "Esc" };
 
-export function bindKeys(actions) {
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-    if (event.target.closest("input, textarea, select")) {
-      if (event.key === "Escape") event.target.blur();
-      return;
-    }
-    const act = actions[event.key];
-    if (!act) return;
-    event.preventDefault();
-    act();
-  });
+/** @param {string} key */
+export const keyLabel = (key) => KEY_LABELS[key] ?? key;
+
+/**
+ * The action for a key press; none with a modifier key.
+ *
+ * @param {Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">} event
+ * @returns {string | null}
+ */
+export function actionFor({ key, ctrlKey, metaKey, altKey }) {
+  return ctrlKey || metaKey || altKey ? null : (ACTIONS[key] ?? null);
 }
 
-export function helpDialog({ game }) {
-  openDialog("Help", [
-    make("h3", {}, `The rules of ${capital(game)}`), ...rules(game),
-    make("h3", {}, "The page"),
-    make("p", {}, game === "havannah" ? "Click a cell to place a stone." : "Click a piece, then where it goes, then where the arrow goes, if there is one.", " Analyse shows on each cell the win rate of the side to move in percent, and visits below; ✓ is a proved win, ✗ a proved loss. Point at a candidate to see its line as numbered stones; a double click plays it."),
-    make("h3", {}, "Keys"),
-    make("div", { class: "keys" }, ...KEYS.flatMap(([key, text]) => [make("div", {}, ...key.split("  ").map((one) => make("kbd", {}, one))), make("span", {}, text)])),
-  ], [{ text: "Close", primary: true, run: () => true }]);
+/**
+ * Run actions on key presses, except in dialogs and while the user types.
+ *
+ * @param {Record<string, () => unknown>} actions
+ */
+export function bindShortcuts(actions) {
+  document.addEventListener("keydown", (event) => {
+    if (document.querySelector("dialog[open]")) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    const action = actionFor(event);
+    if (target.closest("input, textarea, select")) {
+      if (action === "stop") target.blur();
+    } else if (action) {
+      event.preventDefault();
+      actions[action]();
+    }
+  });
 }

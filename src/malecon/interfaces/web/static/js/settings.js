@@ -1,30 +1,74 @@
-/** What a browser remembers: engine settings, theme, overlay. The game itself is in the address. */
+/** What the browser stores: settings, this tab's clock, solved puzzles. The game itself is in the URL. */
 
-const KEY = "malecon";
-const USUAL = { player: "malecon", threads: 1, memory: 64, seed: null, theme: "auto", overlay: "visits", last: "" };
+/** @import { ClockState, Settings } from "./types.js" */
 
-export function loadSettings() {
+const SETTINGS_KEY = "malecon";
+const PUZZLES_KEY = "malecon-puzzles";
+const CLOCK_KEY = "clock";
+/** @type {Settings} */
+const DEFAULTS = { player: "malecon", threads: 1, memory: 64, seed: null, theme: "auto", overlay: "visits", last: "" };
+/** @type {Settings["theme"][]} */
+const THEMES = ["auto", "light", "dark"];
+
+/**
+ * The stored value, or null if there is none or storage is disabled.
+ *
+ * @param {() => Storage} storage
+ * @param {string} key
+ */
+function load(storage, key) {
   try {
-    return { ...USUAL, ...JSON.parse(localStorage.getItem(KEY) || "{}") };
+    return JSON.parse(storage().getItem(key) ?? "null");
   } catch {
-    return { ...USUAL };
+    return null;
   }
 }
 
-export function saveSettings(settings) {
-  try { localStorage.setItem(KEY, JSON.stringify(settings)); } catch { /* private windows keep nothing */ }
+/** @param {() => Storage} storage @param {string} key @param {unknown} value */
+function store(storage, key, value) {
+  try {
+    storage().setItem(key, JSON.stringify(value));
+  } catch {
+    // Storage is full or disabled, as in private windows.
+  }
 }
 
-const THEMES = ["auto", "light", "dark"];
+/** @returns {Settings} */
+export const loadSettings = () => ({ ...DEFAULTS, ...load(() => localStorage, SETTINGS_KEY) });
 
-export function applyTheme(settings) {
-  if (settings.theme === "auto") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = settings.theme;
+/** @param {Settings} settings */
+export const saveSettings = (settings) => store(() => localStorage, SETTINGS_KEY, settings);
+
+/** @param {Settings} settings */
+export function applyTheme({ theme }) {
+  if (theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
 }
 
+/** Switch to the next theme. @param {Settings} settings */
 export function nextTheme(settings) {
   settings.theme = THEMES[(THEMES.indexOf(settings.theme) + 1) % THEMES.length];
   applyTheme(settings);
   saveSettings(settings);
   return settings.theme;
 }
+
+/** @param {string} fragment */
+const withoutClock = (fragment) => fragment.replace(/&ck=[^&]*/, "");
+
+/** @param {ClockState | null} clock @param {string} fragment of the game that it belongs to */
+export function saveClock(clock, fragment) {
+  store(() => sessionStorage, CLOCK_KEY, { clock, game: withoutClock(fragment) });
+}
+
+/** The clock of a game as this tab left it, which may be newer than the one in the link. @param {string} fragment */
+export function loadClock(fragment) {
+  const saved = load(() => sessionStorage, CLOCK_KEY);
+  return saved?.game === withoutClock(fragment) ? { clock: /** @type {ClockState | null} */ (saved.clock) } : null;
+}
+
+/** Numbers of the puzzles that were solved in this browser. @returns {Set<number>} */
+export const solvedPuzzles = () => new Set(load(() => localStorage, PUZZLES_KEY) ?? []);
+
+/** @param {number} number */
+export const markSolved = (number) => store(() => localStorage, PUZZLES_KEY, [...solvedPuzzles().add(number)]);

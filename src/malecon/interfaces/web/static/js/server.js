@@ -1,0 +1,146 @@
+/** The server's API: HTTP calls, and a WebSocket for everything that takes the engine. */
+
+/** @import { Answer, DistanceMap, GameInfo, GameRequest, Health, ParsedPlayer } from "./types.js" */
+/** @import { Players, PositionView, Puzzle, RecordTree } from "./types.js" */
+
+// --- HTTP
+
+/** Throw an Error with the server's message unless the response is a success. @param {Response} response */
+async function checked(response) {
+  if (response.ok) return response;
+  let detail = `server error ${response.status}`;
+  try {
+    const body = await response.json();
+    detail = typeof body.detail === "string" ? body.detail : body.detail[0].msg;
+  } catch {
+    // The body is not JSON; report the status.
+  }
+  throw new Error(detail);
+}
+
+/** @param {string} path */
+const get = async (path) => (await checked(await fetch(path))).json();
+
+/** @param {string} path @param {object} body */
+async function post(path, body) {
+  const headers = { "content-type": "application/json" };
+  return checked(await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }));
+}
+
+/** @returns {Promise<GameInfo[]>} */
+export const games = () => get("/api/games");
+
+/** @returns {Promise<Puzzle[]>} */
+export const puzzles = () => get("/api/puzzles");
+
+/** @returns {Promise<Health>} */
+export const health = () => get("/api/health");
+
+/** @param {string} game @returns {Promise<Players>} */
+export const players = (game) => get(`/api/players/${encodeURIComponent(game)}`);
+
+/** @param {string} game @param {string} text @returns {Promise<ParsedPlayer>} */
+export const parsePlayer = (game, text) =>
+  get(`/api/player/${encodeURIComponent(game)}?text=${encodeURIComponent(text)}`);
+
+/** @param {GameRequest} game @returns {Promise<PositionView>} */
+export const position = async (game) => (await post("/api/position", game)).json();
+
+/** @param {GameRequest} game @returns {Promise<DistanceMap>} */
+export const distanceMap = async (game) => (await post("/api/costs", game)).json();
+
+/** @param {GameRequest} game the position as SVG */
+export const picture = async (game) => (await post("/api/picture", game)).text();
+
+/** @param {string} text @returns {Promise<RecordTree>} */
+export const readRecord = async (text) => (await post("/api/record/read", { text })).json();
+
+/** @param {RecordTree & { game: GameRequest }} tree the game as SGF */
+export const writeRecord = async (tree) => (await post("/api/record/write", tree)).text();
+
+// --- WebSocket
+
+const RECONNECT_MILLISECONDS = [300, 700, 1500, 3000, 5000];
+const PING_MILLISECONDS = 60_000;
+const CLOSED_WHEN_IDLE = 4000; // the server's close code for a page that has been silent for long
+
+/**
+ * One request at a time. A lost connection is restored and its request sent again; a connection that the server closed
+ * because it was idle is opened again with the next request.
+ */
+export class EngineSocket {
+  /** @param {(connected: boolean) => void} onConnection */
+  constructor(onConnection) {
+    this.onConnection = onConnection;
+    /** @type {{ message: { id: number }; onAnswer: (answer: Answer) => void } | null} */
+    this.pending = null;
+    this.lastId = 0;
+    this.attempts = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    this.socket = this.connect();
+    setInterval(() => this.pending && this.send({ type: "ping" }), PING_MILLISECONDS);
+    addEventListener("online", () => this.reconnectNow());
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "visible") this.reconnectNow();
+    });
+  }
+
+  connect() {
+    clearTimeout(this.timer);
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/socket`);
+    socket.onopen = () => {
+      this.attempts = 0;
+      this.onConnection(true);
+      if (this.pending) this.send(this.pending.message);
+    };
+    socket.onmessage = (event) => this.receive(JSON.parse(event.data));
+    socket.onclose = (event) => {
+      if (socket !== this.socket || (event.code === CLOSED_WHEN_IDLE && !this.pending)) return;
+      this.onConnection(false);
+      const delay = RECONNECT_MILLISECONDS[Math.min(this.attempts++, RECONNECT_MILLISECONDS.length - 1)];
+      this.timer = setTimeout(() => (this.socket = this.connect()), delay);
+    };
+    return socket;
+  }
+
+  reconnectNow() {
+    if (this.socket.readyState === WebSocket.CLOSED) this.socket = this.connect();
+  }
+
+  /** @param {object} message */
+  send(message) {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  /**
+   * Replace the pending request by another. `onAnswer` receives every answer up to `done` or `error`, or `dropped`.
+   *
+   * @param {object} message
+   * @param {(answer: Answer) => void} onAnswer
+   */
+  request(message, onAnswer) {
+    const replaced = this.pending;
+    this.pending = { message: { ...message, id: ++this.lastId }, onAnswer };
+    this.reconnectNow();
+    this.send(this.pending.message);
+    replaced?.onAnswer({ type: "dropped" });
+  }
+
+  cancel() {
+    const cancelled = this.pending;
+    if (!cancelled) return;
+    this.pending = null;
+    this.send({ type: "stop" });
+    cancelled.onAnswer({ type: "dropped" });
+  }
+
+  /** @param {Answer & { id: number }} answer */
+  receive(answer) {
+    const { pending } = this;
+    if (!pending || answer.id !== pending.message.id) return;
+    if (answer.type === "done" || answer.type === "error") this.pending = null;
+    pending.onAnswer(answer);
+  }
+}
