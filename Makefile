@@ -4,7 +4,7 @@
 #   make install   the command malecon in .venv/bin
 #   make test      the tests, on two cores; on more with JOBS=4
 #   make test-fast the tests without the slow ones, for the daily loop
-#   make check     lint, format, types, layers
+#   make check     lint, format, types, layers, dead code; JavaScript if Node.js is installed
 #   make docs      the documentation site, in site/
 #   make bench     speed on this machine, beside OpenSpiel where it can be installed
 #   make clean     remove .venv and everything else that was made here
@@ -43,6 +43,7 @@ check: $(VENV)/.installed-dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/vulture
+	@scripts/check-js
 
 docs: $(VENV)/.installed-docs
 	$(BIN)/malecon players --markdown docs/techniques/reference.md
@@ -52,7 +53,8 @@ bench: $(VENV)/.installed-dev
 	$(BIN)/malecon bench
 
 clean:
-	rm -rf $(VENV) build dist site .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+#   make check     lint, format, types, layers; JavaScript too if Node.js is installed
+#   make docs      the documentation site, in site/
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:

@@ -104,7 +104,7 @@ function techniqueFields(players, settings, onChange) {
 }
 
 /** @param {Technique} technique @param {TechniqueSettings} settings @param {() => void} onChange */
-function techniqueField({ name, doc, parameters: parameters }, settings, onChange) {
+function techniqueField({ name, doc, parameters }, settings, onChange) {
   const body = html("div");
   const draw = () => {
     const values = settings[name];
