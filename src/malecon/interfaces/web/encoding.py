@@ -91,7 +91,7 @@ def distance_costs(position: Position) -> JsonObject:
 
 
 def fragment(position: Position, extra: Mapping[str, Any]) -> str:
-    """Return the URL fragment of a game, with its `#`; `static/js/share.js` writes the same format.
+    """Return the URL fragment of a game, with its `#`; `static/js/game/fragment.js` writes the same format.
 
     `#g=havannah&b=5&s=1&m=e5.d4.f6` is a game on base 5 with the swap rule. Values of None are left out.
     """

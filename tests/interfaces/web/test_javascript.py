@@ -4,7 +4,7 @@ import shutil
 import subprocess
 
 import pytest
-from conftest import PROJECT
+from support import PROJECT
 
 TESTS = sorted((PROJECT / "tests" / "js").glob("*.test.js"))
 MIN_NODE = 20
