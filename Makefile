@@ -4,7 +4,7 @@
 #   make install   the command malecon in .venv/bin
 #   make test      the tests, on two cores; on more with JOBS=4
 #   make test-fast the tests without the slow ones, for the daily loop
-#   make check     lint, format, types, layers, dead code; JavaScript if Node.js is installed
+#   make check     lint, format, types, layers, dead code, docs; JavaScript if Node.js is installed
 #   make docs      the documentation site, in site/
 #   make bench     speed on this machine, beside OpenSpiel where it can be installed
 #   make clean     remove .venv and everything else that was made here
@@ -19,6 +19,8 @@ PYTHON ?= $(shell for name in python3.14 python3.13 python3.12 python3.11 python
 JOBS ?= 2
 # Kernels are compiled first, so that test workers do not compile the same ones at the same time.
 PYTEST = $(BIN)/python tests/support/precompile.py && PYTHONUTF8=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal
+
+MKDOCS = NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
 .PHONY: help install play test test-fast check docs bench clean
 help:
@@ -44,17 +46,17 @@ check: $(VENV)/.installed-dev
 	$(BIN)/lint-imports
 	$(BIN)/vulture
 	@scripts/check-js
+	$(MKDOCS)
 
-docs: $(VENV)/.installed-docs
+docs: $(VENV)/.installed-dev
 	$(BIN)/malecon players --markdown docs/techniques/reference.md
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+	$(MKDOCS)
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/malecon bench
 
 clean:
-#   make check     lint, format, types, layers; JavaScript too if Node.js is installed
-#   make docs      the documentation site, in site/
+	rm -rf $(VENV) build dist site node_modules .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:
@@ -71,15 +73,10 @@ $(VENV)/.installed: pyproject.toml | $(BIN)/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[web]'
 	@touch $@
 
-$(VENV)/.installed-docs: pyproject.toml | $(BIN)/python
-	@echo 'Installing Malecon and the tools for its documentation into $(VENV) ...'
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[web,docs]'
-	@touch $@ $(VENV)/.installed
-
 # OpenSpiel is a second opinion only: where it has no wheel, its tests are skipped.
 $(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
 	@echo 'Installing Malecon and its development tools into $(VENV) ...'
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,web,lab,cluster]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,docs,web,lab,cluster]'
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --only-binary :all: --editable '.[peers]' || \
 		echo 'OpenSpiel cannot be installed here; going on without it.'
 	@touch $@ $(VENV)/.installed
