@@ -33,11 +33,11 @@ install: $(VENV)/.installed
 	@echo 'Installed. Try: $(BIN)/malecon --help'
 
 test: $(VENV)/.installed-dev
-	@scripts/install-chromium || echo 'There is no browser here; its tests are skipped.'
-	$(PYTEST)
+	@scripts/install-chromium || echo 'No browser found: skipping its tests.'
+	$(PYTEST) </dev/null
 
 test-fast: $(VENV)/.installed-dev
-	$(PYTEST) -m 'not slow'
+	$(PYTEST) -m 'not slow' </dev/null
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff check
