@@ -329,5 +329,6 @@ def test_a_failed_tree_allocation_is_an_error_and_the_server_continues(monkeypat
     with monkeypatch.context() as patch:
         patch.setattr("malecon.players.engine.MctsSearcher", out_of_memory)
         answer = talk("genmove w", session=session)[0]
-    assert answer == "? there is no room here for a tree of 7 MB; less memory would be right"
+    assert answer.startswith("? ")
+    assert "7 MB" in answer
     assert ask("genmove w", session=session)

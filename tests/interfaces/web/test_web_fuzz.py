@@ -11,7 +11,6 @@ pytest.importorskip("fastapi", reason="the web extra is not installed")
 from fastapi.testclient import TestClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support.commands import warm  # noqa: F401 (a fixture)
 
 from malecon.interfaces.web.app import create_app
 
@@ -75,7 +74,7 @@ def damaged(draw, whole):
 
 
 @pytest.fixture(scope="module")
-def client(warm):  # noqa: F811
+def client(warm):
     with TestClient(create_app(threads=1, memory=8)) as client:
         yield client
 
