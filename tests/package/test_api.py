@@ -1,4 +1,4 @@
-"""The public face: what `malecon` offers, that it is all there, and that importing it costs nothing."""
+"""The public API: every name exists and is documented, and importing the package is cheap."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every example in the README, the pages of docs/ and the docstrings runs and gives what it shows."""
+"""Every Python example in the README, docs/ and the docstrings runs and gives the output it shows."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 @pytest.fixture(autouse=True)
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Examples that write files do so in a folder of their own."""
+    """Run examples in a folder of their own, for those that write files."""
     monkeypatch.chdir(tmp_path)
 
 
 def run(test: doctest.DocTest) -> None:
-    """Run one set of examples; the failure shows what was expected and what came."""
+    """Run the examples of one text; a failure shows the expected and the actual output."""
     report: list[str] = []
     doctest.DocTestRunner(optionflags=OPTIONS).run(test, out=report.append)
     assert not report, "".join(report)

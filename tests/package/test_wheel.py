@@ -1,4 +1,4 @@
-"""What a wheel holds: everything that the installed package needs to run."""
+"""The wheel contains everything that the installed package needs."""
 
 from zipfile import ZipFile
 

@@ -1,4 +1,4 @@
-"""A served page and a browser to look at it, for tests: one server and one browser for all of them."""
+"""The web page in a browser: one server and one browser for all tests of a worker."""
 
 import os
 import shutil
@@ -11,13 +11,13 @@ import pytest
 
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 DESKTOP, PHONE = {"width": 1280, "height": 850}, {"width": 390, "height": 844}
-PATIENCE = 600_000  # milliseconds; only a page that is broken takes so long, on however busy a machine
+PATIENCE = 600_000  # milliseconds; only a broken page takes so long, however busy the machine
 FLAGS = ("--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync")
 
 
 @contextmanager
 def served(app):
-    """The address of an application that runs in a thread."""
+    """Serve an application from a thread; yield its address."""
     import uvicorn
 
     listener = socket.socket()
@@ -37,7 +37,7 @@ def served(app):
 
 @contextmanager
 def chromium():
-    """A browser without a window; tests are skipped where there is none."""
+    """Yield a headless browser; skip the test if none is installed."""
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     path = next(filter(None, map(shutil.which, CHROMIUMS)), None)
     if path is None:
@@ -50,7 +50,7 @@ def chromium():
 
 
 class Page:
-    """A page of the board, in the words of someone who uses it."""
+    """The page of the board, with the actions of its user."""
 
     def __init__(self, browser, address, size):
         self.address = address
@@ -61,7 +61,7 @@ class Page:
         self.tab = self.new_tab()
 
     def new_tab(self):
-        """Another tab of the same browser; scripts that fail there are told at the end."""
+        """Open another tab and record the errors of its scripts."""
         tab = self.context.new_page()
         tab.set_default_timeout(PATIENCE)
         tab.on("pageerror", lambda error: self.problems.append(str(error)))
@@ -69,50 +69,50 @@ class Page:
         return tab
 
     def begin(self):
-        """As new: nothing is remembered."""
+        """Clear everything that the page has stored."""
         self.problems.clear()
         self.tab.goto(f"{self.address}icon.svg")
         self.tab.evaluate("localStorage.clear(); sessionStorage.clear()")
 
     def open(self, fragment):
-        """Go to a game."""
+        """Open a game by the fragment of its link."""
         self.tab.goto("about:blank")
         self.tab.goto(f"{self.address}#{fragment}")
         self.tab.wait_for_selector("#board .cell")
         return self
 
     def click(self, cell):
-        """Click in the middle of a cell, as soon as any may be clicked."""
+        """Click a cell once the board accepts clicks."""
         self.tab.wait_for_selector("#board .cell.can")
         self.tab.locator(f"[data-cell={cell}]").click()
 
     def press(self, *keys):
-        """Press keys, one after the other."""
+        """Press keys one after the other."""
         for key in keys:
             self.tab.keyboard.press(key)
 
     def stones(self):
-        """How many stones, pieces and arrows are there."""
+        """Return the number of stones, pieces and arrows on the board."""
         return self.tab.locator("#board .layer-stones > *").count()
 
     def wait_for(self, condition, argument=None):
-        """Wait until a condition in JavaScript holds."""
+        """Wait for a JavaScript condition to hold."""
         return self.tab.wait_for_function(condition, arg=argument)
 
     def wait_for_stones(self, number):
-        """Wait until so many are there."""
+        """Wait for a number of stones, pieces and arrows."""
         self.wait_for("n => document.querySelectorAll('#board .layer-stones > *').length === n", number)
 
     def wait_for_text(self, name, text):
-        """Wait until the element of a name says so."""
+        """Wait for an element, given by its id, to contain a text."""
         self.wait_for("([n, t]) => document.getElementById(n).textContent.includes(t)", [name, text])
 
     def wait_for_status(self, text):
-        """Wait until the line of state says so."""
+        """Wait for the status line to contain a text."""
         self.wait_for_text("status", text)
 
     def leave(self):
-        """Scripts that failed are told."""
+        """Check that no script failed."""
         assert self.problems == []
 
 
@@ -133,7 +133,7 @@ def browser():
 
 @pytest.fixture(scope="session")
 def pages(browser, address):
-    """A page of each size, made when it is asked for."""
+    """Return pages by window size, opened on first use."""
     made = {}
 
     def page(size):

@@ -19,7 +19,7 @@ import pytest
 from malecon.warmup.steps import all_steps, cold_steps, run_step
 
 PROGRAM = [sys.executable, "-c", "from malecon.interfaces.cli import main; main()"]
-SAFETY = 600  # seconds; only a process that hangs takes so long, on however busy a machine
+SAFETY = 600  # seconds; only a process that hangs takes so long, however busy the machine
 
 
 @pytest.fixture(scope="session")

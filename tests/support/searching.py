@@ -30,25 +30,25 @@ PLAYERS = [
 
 
 def techniques(player: str, size: int = 0, game: str = "havannah") -> dict[str, dict[str, Any]]:
-    """What a player's text switches on."""
+    """Return the techniques that a player's text switches on."""
     presets = preset_texts(game, size)
     return parse_player(player, presets, game).techniques(presets)
 
 
 def new_searcher(player: str, position: Position, *, memory: int = 64, seed: int = 1, threads: int = 1) -> MctsSearcher:
-    """A search of a position; `memory` is in megabytes."""
+    """Create a search of a position; `memory` is in megabytes."""
     return MctsSearcher(position, techniques(player, position.size, position.game), memory * MEGABYTE, seed, threads)
 
 
 def search(player: str, position: Position, simulations: int, seed: int = 1) -> MctsSearcher:
-    """A search that has run."""
+    """Run a search and return it."""
     searcher = new_searcher(player, position, seed=seed)
     searcher.run(simulations)
     return searcher
 
 
 def table(searcher: MctsSearcher) -> list[tuple[Any, ...]]:
-    """All that is known of the root moves, in the order of the board."""
+    """Return the statistics of all root moves, sorted by move."""
     rows = searcher.root_moves()
     return sorted((r.move, r.visits, r.value, r.rave, r.prior, r.proof, r.length) for r in rows)
 

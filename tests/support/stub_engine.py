@@ -1,4 +1,4 @@
-"""A little engine that speaks GTP and misbehaves as its first argument says; it knows the cells of base 4, no rules.
+"""A minimal GTP engine for base 4 without rules, which misbehaves in the way that its first argument names.
 
 It plays the first cell that nobody has played, and from its third move on misbehaves. Run as a program, it needs
 nothing of the project.
@@ -19,7 +19,7 @@ class Stub:
         self.asked = 0
 
     def obey(self, name: str, words: list[str]) -> str:
-        """The answer; what needs none is told on standard error."""
+        """Return the answer to a command; log commands that need none to standard error."""
         if name == "list_commands":
             return "list_commands\ntime_per_move" if self.manner == "modern" else "list_commands"
         if name == "clear_board":

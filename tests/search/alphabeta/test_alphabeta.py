@@ -1,4 +1,4 @@
-"""Mini-max: values beside a plain search without any cut, proofs beside known ends, and the player as text."""
+"""Alpha-beta: values against a search without cuts, proofs against known results, and the player's text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Foresight and the widening of lorentz2016: evaluated moves, the table of open moves, pruning that proves nothing."""
+"""Evaluation priors and the widening of lorentz2016: evaluated moves, the table of open moves, pruning without proofs."""
 
 from __future__ import annotations
 

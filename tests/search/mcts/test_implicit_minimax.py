@@ -1,4 +1,4 @@
-"""Implicit mini-max: judgements of new moves, handed up the tree beside the results of playouts."""
+"""Implicit minimax: evaluations of new moves, backed up beside the results of playouts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PROVED = {WON: 255, LOST: 1, DRAWN: 128}
 
 
 def known(row: np.void) -> int:
-    """What an edge hands up: its proof, else its judgement."""
+    """Return the value that an edge backs up: its proof, else its evaluation."""
     return PROVED.get(int(row["proof"]), int(row["evaluation"]))
 
 

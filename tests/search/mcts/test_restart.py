@@ -1,4 +1,4 @@
-"""Camps: simulations that start in the middle of the tree, and what the edges above them are told."""
+"""Restart nodes: simulations that start inside the tree, and the results that the edges above them get later."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CAMPING = "rave(r=50)+restart(visits=16,simulations=8)"
 
 
 def camp_of(searcher: MctsSearcher) -> tuple[int, int, int]:
-    """Where the worker stays: the node, its depth, and for how many simulations to come."""
+    """Return the restart node, its depth and the number of simulations left there."""
     worker = searcher.workers[0]
     return int(worker.path.nodes[worker.restart.depth]), int(worker.restart.depth), int(worker.restart.remaining)
 
