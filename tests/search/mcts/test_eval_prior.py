@@ -1,4 +1,4 @@
-"""Evaluation priors and the widening of lorentz2016: evaluated moves, the table of open moves, pruning without proofs."""
+"""Evaluation priors and the widening of lorentz2016: evaluated moves, open moves, pruning that proves nothing."""
 
 from __future__ import annotations
 
