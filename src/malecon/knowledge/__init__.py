@@ -1,4 +1,5 @@
-"""Advice for the search: what a move or a position is worth before it has been tried, a folder for each game.
+"""Domain knowledge for the search, one package per game: evaluation, priors, threat detection, playout moves.
 
-`technique` is how any switch and its parameters are declared, here and in the search itself.
+Start with `technique`, which declares techniques and their parameters (here and in the search itself), and
+`catalogue`, which finds the knowledge of a game.
 """

@@ -1,4 +1,4 @@
-"""An evaluation in words and numbers, for people: what `malecon eval` shows."""
+"""Breakdown of a static evaluation, as shown by `malecon eval`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Term:
-    """A part of an evaluation, for White and for Black; None where a side has none."""
+    """One term of an evaluation for White and for Black; None if a side has no value."""
 
     name: str
     white: float | None
@@ -17,10 +17,10 @@ class Term:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What is seen of a position without playing on."""
+    """Static evaluation of a position, without search."""
 
     lead: float
     """White's lead in the game's own units."""
     terms: Sequence[Term]
     maps: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """Numbers on cells, by what they mean: each a board of its own."""
+    """Values per cell, keyed by what they mean; each map is shown on a board of its own."""

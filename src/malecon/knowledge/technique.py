@@ -1,7 +1,7 @@
-"""How a technique and its parameters are declared: once, and everything else is made from it.
+"""Declarations of techniques and their parameters.
 
-The text form of players, their messages, the reference page and the record that kernels read all come from these
-values.
+Everything else is generated from these values: the text form of players, error messages, the technique reference and
+the settings struct that kernels read.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ from dataclasses import dataclass
 
 Value = float | int | str
 
-# What a game's technique makes the search ask for, and so which functions of `games.contract` it calls.
-PRIORS = "priors"  # wins and visits of new moves: `prior`
-BONUS = "bonus"  # a bonus on new moves, which a parameter `fade` lets fade: `prepare_expansion`, `move_bonus`
-DROPS = "drops"  # moves that are never tried: `is_useless`
-URGENT_MOVES = "urgent_moves"  # playout moves that come first: `urgent_playout_move`
-DEFAULT_MOVES = "default_moves"  # playout moves in place of chance: `default_playout_move`
+# Roles of a game's technique: which functions of `games.contract` the search calls because of it.
+PRIORS = "priors"  # initial wins and visits of new moves: `prior`
+BONUS = "bonus"  # bonus of new moves, decaying by a parameter `fade`: `prepare_expansion`, `move_bonus`
+DROPS = "drops"  # moves that are never searched: `is_useless`
+URGENT_MOVES = "urgent_moves"  # playout moves that take precedence: `urgent_playout_move`
+DEFAULT_MOVES = "default_moves"  # playout moves instead of uniform ones: `default_playout_move`
 ENDINGS = "endings"  # when a playout ends: `is_decided`, `win_counts`
-EVALUATES = "evaluates"  # what a position is worth: `evaluate` and `evaluate_move`, whoever asks
-NOISY = "noisy"  # moves that mini-max looks at beyond its depth: `noisiness`
+EVALUATES = "evaluates"  # static evaluation: `evaluate`, `evaluate_move`
+NOISY = "noisy"  # moves of the quiescence search: `noisiness`
 ROLES = (PRIORS, BONUS, DROPS, URGENT_MOVES, DEFAULT_MOVES, ENDINGS, EVALUATES, NOISY)
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a technique: a number within a range, or one of a few words."""
+    """A parameter of a technique: a number within a range, or one of a few choices."""
 
     name: str
     default: Value
@@ -33,21 +33,21 @@ class Parameter:
     high: float = 1e9
     choices: tuple[str, ...] = ()
     tuning_range: tuple[float, float] | None = None
-    """Where good values lie, for a tuner; where nothing is said, it looks around the present value."""
+    """Range in which a tuner searches; None to search around the current value."""
 
     def encode(self, value: Value) -> float | int:
-        """What kernels see: the number itself, or the place of the word."""
+        """Return the value that kernels read: the number itself, or the index of the choice."""
         return self.choices.index(str(value)) if self.choices else value  # type: ignore[return-value]
 
     @property
     def range_text(self) -> str:
-        """The values that are possible, for people."""
+        """The allowed values, for messages and help."""
         return "|".join(self.choices) if self.choices else f"{self.low:g} to {self.high:g}"
 
 
 @dataclass(frozen=True)
 class Technique:
-    """A switch of the search: what it does, where it comes from, and its parameters."""
+    """A technique of the search: what it does, where it comes from, and its parameters."""
 
     name: str
     doc: str
@@ -55,10 +55,10 @@ class Technique:
     formula: str = ""
     paper: str = ""
     roles: tuple[str, ...] = ()
-    """For what the search asks the game because of this technique: words of ROLES; empty for the search's own."""
+    """Roles from ROLES that decide which contract functions are called; empty for techniques of the search itself."""
     exclusive_group: str = ""
-    """What a player has only one of, in words; empty where the technique goes with any other."""
+    """What two techniques of this group would both define; a player may have only one of them. Empty if none."""
 
     def parameter(self, name: str) -> Parameter | None:
-        """The parameter of a name."""
+        """Return the parameter with this name, None if there is none."""
         return next((parameter for parameter in self.parameters if parameter.name == name), None)

@@ -1,4 +1,4 @@
-"""Settled endgames of Amazons: what is called won or lost is, by looking at everything that may follow."""
+"""Decided endgames of Amazons, checked against an exhaustive search."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from malecon.kernel import new_structs
 from malecon.search.mcts.worker import worker_type
 
 
-def settled(position: Amazons) -> tuple[int, int]:
-    """What is known of a position, and the plies that it takes."""
+def threats_at(position: Amazons) -> tuple[int, int]:
+    """Return the kind of threat found in a position, and its plies."""
     worker = new_structs(worker_type("amazons"))
     found = int(find_threats(position.struct, position.boards[0], worker[0], 1))
     return found & int(KIND_MASK), found >> int(KIND_BITS)
@@ -31,24 +31,24 @@ def settled(position: Amazons) -> tuple[int, int]:
         ("O # # X\n. # # .\n. # # #\n. # # #", WHITE, WON_LATER, 3),
     ],
 )
-def test_regions_that_nobody_else_reaches_are_counted(drawn: str, side: Colour, kind: int, turns: int) -> None:
-    assert settled(Amazons.from_text(drawn, side)) == (kind, 2 * turns)
+def test_separate_regions_are_decided_by_counting_moves(drawn: str, side: Colour, kind: int, turns: int) -> None:
+    assert threats_at(Amazons.from_text(drawn, side)) == (kind, 2 * turns)
 
 
-def test_an_amazon_that_has_moved_must_shoot_first() -> None:
+def test_nothing_is_decided_between_a_move_and_its_arrow() -> None:
     position = Amazons.from_text("O . # X\n. # # .\n# # # #\n# # # #", WHITE)
     step, _ = position.move_steps("a4-b4/a4")
     play(position.struct, position.boards[0], step)
-    assert settled(position) == (CALM, 0)
+    assert threats_at(position) == (CALM, 0)
 
 
 @pytest.mark.parametrize("layout", ["a1 / d4", "a1 b2 / d4", "a1 d1 / a4 d4"])
-def test_what_is_settled_ends_so_whatever_is_played(layout: str) -> None:
+def test_decided_endgames_match_an_exhaustive_search(layout: str) -> None:
     dice, counts = random.Random(layout), {CALM: 0, WON_LATER: 0, LOST_LATER: 0}
     for _ in range(60):
         position = Amazons(4, layout=layout)
         while not position.is_over:
-            kind, plies = settled(position)
+            kind, plies = threats_at(position)
             counts[kind] += 1
             if kind != CALM:
                 assert is_won(beside_oracle(position)) == (kind == WON_LATER), str(position)

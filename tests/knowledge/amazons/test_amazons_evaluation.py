@@ -1,4 +1,4 @@
-"""Amazons evaluations beside slow ones: distances by search of the board, square by square."""
+"""Amazons evaluation terms against a slow oracle that searches the board square by square."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from support.amazons_oracle import OracleAmazons
 from malecon import BLACK, WHITE
 from malecon.games.amazons.position import Amazons
 from malecon.kernel import new_structs
+from malecon.knowledge.amazons.evaluation import territory
 from malecon.knowledge.amazons.explain import explain
 from malecon.knowledge.amazons.terms import NAMES, TERMS, measure_terms
-from malecon.knowledge.amazons.territory import territory
 
 BOARDS = {
     "4x4": (Amazons(4), 10),
@@ -33,7 +33,7 @@ def terms_of(position: Amazons) -> dict[str, float]:
 
 
 @pytest.mark.parametrize(("start", "games"), BOARDS.values(), ids=BOARDS.keys())
-def test_all_terms_are_those_of_the_oracle(start: Amazons, games: int) -> None:
+def test_all_terms_match_the_oracle(start: Amazons, games: int) -> None:
     dice = random.Random(1)
     for _ in range(games):
         position = start.copy()
@@ -50,7 +50,7 @@ def test_all_terms_are_those_of_the_oracle(start: Amazons, games: int) -> None:
                     position.play(move)
 
 
-def test_a_long_way_through_a_maze_is_measured_to_its_end() -> None:
+def test_a_long_path_through_a_maze_is_measured_to_its_end() -> None:
     position = Amazons.from_text(
         """
         O . . . . . . . . .
@@ -68,7 +68,7 @@ def test_a_long_way_through_a_maze_is_measured_to_its_end() -> None:
     assert terms_of(position) == pytest.approx(beside_oracle(position).terms(), abs=1e-4)
 
 
-def test_separate_regions_are_worth_their_squares_and_nothing_is_fought_for() -> None:
+def test_separate_regions_count_their_squares_and_nothing_is_contested() -> None:
     position = Amazons.from_text(
         """
         O . # . X
@@ -82,7 +82,7 @@ def test_separate_regions_are_worth_their_squares_and_nothing_is_fought_for() ->
     assert terms["w"] == 0
 
 
-def test_the_evaluation_is_explained_in_terms_of_both_sides() -> None:
+def test_explain_lists_the_terms_of_both_sides() -> None:
     position = Amazons(6, moves="b1-b4/d4")
     found = explain(position)
     game, terms = beside_oracle(position), {term.name.split(":")[0]: term for term in found.terms}
@@ -93,12 +93,12 @@ def test_the_evaluation_is_explained_in_terms_of_both_sides() -> None:
     assert terms["w"].white == pytest.approx(oracle_terms["w"], abs=1e-4)
     for colour in (WHITE, BLACK):
         moves = game.distances(str(colour), as_king=False)
-        drawn = found.maps[f"queen moves of {colour}"]
+        drawn = found.maps[f"queen distances, {colour}"]
         assert drawn == {oracle.name(square): str(d) for square, d in moves.items() if d < inf}
 
 
 def ties_of(game: OracleAmazons) -> int:
-    """Squares to which both queens need as many moves, Black being to move."""
+    """Count the squares at equal queen distance, with Black to move."""
     assert game.to_move == "Black"
     white, black = (game.distances(colour, as_king=False) for colour in ("White", "Black"))
     return sum(white[square] == black[square] < inf for square in white)

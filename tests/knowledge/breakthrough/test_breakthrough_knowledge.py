@@ -1,4 +1,4 @@
-"""What the search is told of Breakthrough: threats against the truth, the evaluation against a slow one, priors."""
+"""Breakthrough knowledge: threats against exhaustive search, evaluation and priors against slow references."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ BOARDS = [(5, 4), (6, 5), (8, 8), (9, 8)]
 
 
 def worker_for(position: Breakthrough, player: str) -> Any:
-    """A worker with a player's settings."""
+    """Return a worker with a player's settings."""
     return new_searcher(player, position, memory=1).workers[0]
 
 
 def random_positions(rows: int, columns: int, games: int) -> list[Breakthrough]:
-    """Every position of some random games, the last ones before the end included."""
+    """Return every position of some random games, up to the last before the end."""
     dice, found = random.Random(rows), []
     for _ in range(games):
         position = Breakthrough(rows, columns)
@@ -52,7 +52,7 @@ def random_positions(rows: int, columns: int, games: int) -> list[Breakthrough]:
 
 
 def after(position: Breakthrough, move: str) -> Breakthrough:
-    """The position after a move."""
+    """Return the position after a move."""
     twin = position.copy()
     twin.play(move)
     return twin
@@ -62,7 +62,7 @@ def after(position: Breakthrough, move: str) -> Breakthrough:
 
 
 def holds(position: Breakthrough, kind: int, move: str | None, few: set[str]) -> bool:
-    """Whether what was found is true, by trying every move."""
+    """Check a detected threat by trying every move."""
     side = position.to_move
     saving = {m for m in position.legal_moves if not after(position, m).winning_moves()}
     if kind == WINNING:
@@ -83,7 +83,7 @@ def holds(position: Breakthrough, kind: int, move: str | None, few: set[str]) ->
 
 
 @pytest.mark.parametrize(("rows", "columns"), BOARDS)
-def test_what_is_said_of_threats_is_true(rows: int, columns: int) -> None:
+def test_detected_threats_are_true(rows: int, columns: int) -> None:
     positions = random_positions(rows, columns, 8)
     worker, seen = worker_for(positions[0], "uct+mcts_solver+threats"), set()
     for position in positions:
@@ -111,7 +111,7 @@ TWO_TAKERS = """
 """
 
 
-def test_two_pieces_that_can_take_a_threat_are_both_looked_at() -> None:
+def test_both_captures_of_a_threat_are_searched() -> None:
     position = Breakthrough.from_text(TWO_TAKERS)
     worker = worker_for(position, "uct+mcts_solver+threats")
     assert int(find_threats(position.struct, position.boards[0], worker, 3)) & int(KIND_MASK) == FEW
@@ -123,7 +123,7 @@ def test_two_pieces_that_can_take_a_threat_are_both_looked_at() -> None:
 
 
 def plies_to_the_end(own: frozenset[tuple[int, int]], other: frozenset[tuple[int, int]], columns: int) -> int:
-    """Plies until the side to move wins with best play, below 0 until it loses; pieces are (steps left, column)."""
+    """Return the plies to a win with best play, negative for a loss; pieces are (steps left, column)."""
     key = (own, other)
     if key not in KNOWN:
         ends = []
@@ -147,7 +147,7 @@ ROWS = 6
 KNOWN: dict[tuple[frozenset[tuple[int, int]], frozenset[tuple[int, int]]], int] = {}
 
 
-def test_a_race_is_called_only_where_it_is_decided() -> None:
+def test_a_race_is_reported_only_if_it_is_decided() -> None:
     dice, seen, worker = random.Random(3), [], worker_for(Breakthrough(ROWS, 4), "uct+mcts_solver+threats")
     for _ in range(400):
         columns = dice.choice((3, 4))
@@ -170,7 +170,7 @@ def test_a_race_is_called_only_where_it_is_decided() -> None:
 
 # --- the evaluation ---------------------------------------------------------------------------------------------------
 
-# As it was published for 8x8, home row first.
+# As published for 8x8, home row first.
 PUBLISHED = [
     [5, 15, 15, 5, 5, 15, 15, 5],
     [2, 3, 3, 3, 3, 3, 3, 2],
@@ -183,12 +183,12 @@ PUBLISHED = [
 ]
 
 
-def test_the_table_for_eight_by_eight_is_the_published_one() -> None:
+def test_the_8x8_table_is_the_published_one() -> None:
     assert piece_values(8, 8).tolist() == PUBLISHED
 
 
-def plain_worth(position: Breakthrough, colour: Colour) -> int:
-    """What a colour's pieces are worth, added up."""
+def reference_value(position: Breakthrough, colour: Colour) -> int:
+    """Sum the values of a colour's pieces."""
     table = piece_values(position.rows, position.columns)
     total = 0
     for name in position.pieces(colour):
@@ -197,8 +197,8 @@ def plain_worth(position: Breakthrough, colour: Colour) -> int:
     return total
 
 
-def plain_hanging(position: Breakthrough) -> int:
-    """The dearest piece that the side to move can take and no other piece protects, as White's lead."""
+def reference_hanging(position: Breakthrough) -> int:
+    """Return the most valuable unprotected piece that the side to move can capture, as White's lead."""
     most, table, forward = 0, piece_values(position.rows, position.columns), 1 if position.to_move == WHITE else -1
     for target in (position.cells_of(move)[1] for move in position.legal_moves if "x" in move):
         y, x = divmod(position.cells.index(target), position.columns)
@@ -209,8 +209,8 @@ def plain_hanging(position: Breakthrough) -> int:
     return most if position.to_move == WHITE else -most
 
 
-def plain_run(position: Breakthrough, colour: Colour) -> int | None:
-    """Steps of the nearest piece that no enemy can reach, square by square."""
+def reference_distance(position: Breakthrough, colour: Colour) -> int | None:
+    """Return the steps of the nearest piece that no enemy can reach, square by square."""
     waits = 0 if position.to_move == colour else 1
     forward, last = (1, position.rows - 1) if colour == WHITE else (-1, 0)
     runs = []
@@ -230,29 +230,29 @@ def plain_run(position: Breakthrough, colour: Colour) -> int | None:
 
 
 @pytest.mark.parametrize(("rows", "columns"), BOARDS)
-def test_the_evaluation_is_that_of_a_slow_one(rows: int, columns: int) -> None:
+def test_the_evaluation_matches_a_slow_reference(rows: int, columns: int) -> None:
     positions = random_positions(rows, columns, 4)
     worker = worker_for(positions[0], "uct+evaluation(scale=20,move=2,hanging=0.5,runner=50)")
     for position in positions:
-        lead = plain_worth(position, WHITE) - plain_worth(position, BLACK)
+        lead = reference_value(position, WHITE) - reference_value(position, BLACK)
         assert position.struct.score == lead
-        white, black = (plain_run(position, colour) or 1000 for colour in (WHITE, BLACK))
+        white, black = (reference_distance(position, colour) or 1000 for colour in (WHITE, BLACK))
         first = (white <= black if position.to_move == WHITE else white < black) if min(white, black) < 1000 else None
-        lead += 0.5 * plain_hanging(position) + (0 if first is None else 50 if first else -50)
+        lead += 0.5 * reference_hanging(position) + (0 if first is None else 50 if first else -50)
         lead += 2 if position.to_move == WHITE else -2
         chance = evaluate(position.struct, position.boards[0], worker)
         assert chance == pytest.approx(1 / (1 + np.exp(-lead / 20)), abs=1e-4), str(position)
         told = explain(position)
         assert told.lead == position.struct.score
         runs = {term.name: (term.white, term.black) for term in told.terms}["steps of the first runner"]
-        assert runs == (plain_run(position, WHITE), plain_run(position, BLACK))
+        assert runs == (reference_distance(position, WHITE), reference_distance(position, BLACK))
 
 
-@pytest.mark.parametrize("piece_values", ["evaluation(scale=20,move=2)", "evaluation(hanging=0.5,runner=50)"])
+@pytest.mark.parametrize("evaluation", ["evaluation(scale=20,move=2)", "evaluation(hanging=0.5,runner=50)"])
 @pytest.mark.parametrize(("rows", "columns"), BOARDS)
-def test_a_move_is_foreseen_as_if_it_had_been_made(rows: int, columns: int, worth: str) -> None:
+def test_evaluate_move_matches_evaluating_after_the_move(rows: int, columns: int, evaluation: str) -> None:
     positions = random_positions(rows, columns, games=2)
-    worker = worker_for(positions[0], f"uct+{worth}")
+    worker = worker_for(positions[0], f"uct+{evaluation}")
     for position in positions:
         for move in position.legal_moves:
             later = after(position, move)
@@ -295,25 +295,25 @@ CLASH = """
 @pytest.mark.parametrize(
     ("move", "value"),
     [
-        ("e6-e7", 0.3),  # d8 and f8 can take it, and nobody stands behind
-        ("d4xc5", 0.85),  # nobody can take it there, three rows from the goal
-        ("e6-d7", 1.0),  # nobody can take it, and the goal is next
-        ("b6xa7", 0.6),  # b8 takes back
+        ("e6-e7", 0.3),  # attacked by d8 and f8, undefended
+        ("d4xc5", 0.85),  # not attacked, three rows from the goal
+        ("e6-d7", 1.0),  # not attacked, one row from the goal
+        ("b6xa7", 0.6),  # b8 recaptures
         ("f4-f5", 0.85),
         ("d4-d5", 0.85),
         ("h2-h3", 0.6),
         ("b1-b2", 0.3),  # too far back to matter
     ],
 )
-def test_priors_are_by_safety_and_distance(move: str, value: float) -> None:
+def test_priors_depend_on_safety_and_distance(move: str, value: float) -> None:
     position = Breakthrough.from_text(CLASH)
     worker = worker_for(position, "uct+prior(visits=10)")
     wins, visits = prior(position.struct, position.boards[0], worker, np.uint64(position.move_code(move)))
     assert (wins / visits, visits) == (pytest.approx(value), 10)
 
 
-def plain_prior(position: Breakthrough, move: str) -> float:
-    """Safe moves by rows to the goal, unsafe captures, and all others."""
+def reference_prior(position: Breakthrough, move: str) -> float:
+    """Return the prior value: safe moves by rows to the goal, unsafe captures, all others."""
     source, target = (divmod(position.cells.index(cell), position.columns) for cell in position.cells_of(move))
     own, forward = position.to_move, 1 if position.to_move == WHITE else -1
     goal = position.rows - 1 if own == WHITE else 0
@@ -332,17 +332,17 @@ def plain_prior(position: Breakthrough, move: str) -> float:
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(6, 5), (8, 8), (9, 8)])
-def test_priors_are_those_of_a_slow_reading(rows: int, columns: int) -> None:
+def test_priors_match_a_slow_reference(rows: int, columns: int) -> None:
     positions = random_positions(rows, columns, 2)
     worker = worker_for(positions[0], "uct+prior(visits=10)")
     for position in positions[::3]:
         for move in position.legal_moves:
             code = np.uint64(position.move_code(move))
             wins, _ = prior(position.struct, position.boards[0], worker, code)
-            assert wins / 10 == pytest.approx(plain_prior(position, move)), f"{move}\n{position}"
+            assert wins / 10 == pytest.approx(reference_prior(position, move)), f"{move}\n{position}"
 
 
-def test_captures_are_penalized_less_later_and_deeper() -> None:
+def test_the_capture_penalty_falls_with_stage_and_depth() -> None:
     position = Breakthrough(4, 4)
     worker = worker_for(position, "uct+capture_penalty(early=0.2,middle=0.1,late=0.05,depth=4)")
     code = np.uint64(position.move_code("a2xb3"))
@@ -356,7 +356,7 @@ def test_captures_are_penalized_less_later_and_deeper() -> None:
     assert move_bonus(late.struct, late.boards[0], worker, step) == (0, 0)
 
 
-def test_playouts_win_where_they_can_and_take_what_would_win_next() -> None:
+def test_playouts_win_if_they_can_and_capture_imminent_winners() -> None:
     positions = random_positions(6, 5, 6)
     worker = worker_for(positions[0], "uct+decisive")
     for position in positions:

@@ -1,4 +1,4 @@
-"""Dead cells: the two shapes, what looks like them, and that a stone on one changes no game."""
+"""Dead cells: the two shapes, look-alikes, and that a stone on a dead cell changes no game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from malecon import WHITE, Colour, Havannah
 from malecon.games.havannah import rules
 from malecon.games.havannah.geometry import NUM_SYMMETRIES, geometry
 from malecon.kernel import Struct, Structs, kernel, new_structs, random_below, rng_state
-from malecon.knowledge.havannah.dead import is_dead
+from malecon.knowledge.havannah.dead_cells import is_dead
 from malecon.players.engine import Engine
 from malecon.players.player import Limit
 
@@ -134,7 +134,7 @@ ALIVE = {
 
 
 def marked(text: str) -> tuple[Havannah, int]:
-    """The drawn position and its cell marked `*`."""
+    """Return the drawn position and its cell marked `*`."""
     return Havannah.from_text(text.replace("*", ".")), text.split().index("*")
 
 
@@ -145,7 +145,7 @@ def dead_cells(position: Havannah) -> list[int]:
 
 @pytest.mark.parametrize("text", DEAD.values(), ids=DEAD.keys())
 @pytest.mark.parametrize("symmetry", range(NUM_SYMMETRIES))
-def test_dead_shapes_are_dead_in_every_direction_and_whoever_moves(text: str, symmetry: int) -> None:
+def test_dead_shapes_are_dead_in_every_direction_for_both_sides(text: str, symmetry: int) -> None:
     position, cell = marked(text)
     image = geometry(position.base).symmetries[symmetry]
     names = position.cells
@@ -156,12 +156,12 @@ def test_dead_shapes_are_dead_in_every_direction_and_whoever_moves(text: str, sy
 
 
 @pytest.mark.parametrize("text", ALIVE.values(), ids=ALIVE.keys())
-def test_what_looks_like_a_dead_shape_is_alive(text: str) -> None:
+def test_look_alikes_of_dead_shapes_are_alive(text: str) -> None:
     position, cell = marked(text)
     assert not is_dead(position.struct, position.boards[0], cell)
 
 
-def test_beside_a_corner_the_cell_that_looks_dead_can_win_a_fork() -> None:
+def test_a_look_alike_next_to_a_corner_can_win_a_fork() -> None:
     position = Havannah.from_text("""
            O . X .
           O O X . .
@@ -176,13 +176,15 @@ def test_beside_a_corner_the_cell_that_looks_dead_can_win_a_fork() -> None:
 # --- no game changes ------------------------------------------------------------------------------------------------
 
 
-DICE = np.dtype([("throws", "u8"), ("rng", "u8")])  # with `rng` first numba would take workers for dice, and warn
+DICE = np.dtype(
+    [("throws", "u8"), ("rng", "u8")]
+)  # if `rng` came first, numba would confuse workers with dice and warn
 MOST_EMPTY = 10
 
 
 @kernel
 def fill(position: Struct, board: Struct, dice: Struct, empties: int) -> bool:
-    """Play random moves that win nothing until so many cells are empty; False where none was found in time."""
+    """Play random non-winning moves until `empties` cells are left; return False if none is found in time."""
     tries = 0
     while position.num_moves > empties and tries < 1000:
         cell = np.uint64(position.empties[random_below(dice, position.num_moves)])
@@ -202,7 +204,7 @@ def has_dead_cell(position: Struct, board: Struct) -> bool:
 
 @kernel
 def find_position(positions: Structs, boards: Structs, dice: Struct, empties: int) -> None:
-    """Make positions[0] a position without a winner, with so many empty cells, some of them dead."""
+    """Set positions[0] to a position without a winner that has `empties` empty cells, some of them dead."""
     while True:
         positions[0] = positions[1]
         if fill(positions[0], boards[0], dice, empties) and has_dead_cell(positions[0], boards[0]):
@@ -210,7 +212,7 @@ def find_position(positions: Structs, boards: Structs, dice: Struct, empties: in
 
 
 def with_dead_cells(base: int, empties: int, seed: int) -> Iterator[Havannah]:
-    """Positions that have dead cells, without end."""
+    """Yield positions with dead cells, without end."""
     dice = new_structs(DICE)
     dice[0].rng = rng_state(seed)
     while True:
@@ -221,8 +223,8 @@ def with_dead_cells(base: int, empties: int, seed: int) -> Iterator[Havannah]:
         yield found
 
 
-def game_story(position: Havannah, order: list[int], first: Colour, extra: tuple[int, Colour] | None) -> list[int]:
-    """What each stone of an order wins, colours in turn, up to the first win; `extra` is a stone put down before."""
+def win_history(position: Havannah, order: list[int], first: Colour, extra: tuple[int, Colour] | None) -> list[int]:
+    """Return what each stone of an order wins, up to the first win; `extra` is a stone placed before."""
     record, board = position.structs.copy()[0], position.boards[0]
     story = []
     if extra:
@@ -244,14 +246,14 @@ def test_a_stone_on_a_dead_cell_changes_no_game_that_follows(base: int, empties:
         for cell in dead_cells(position):
             order = dice.sample([c for c in rest if c != cell], len(rest) - 1)
             first = Colour(dice.randrange(2))
-            plain = game_story(position, order, first, None)
+            plain = win_history(position, order, first, None)
             for colour in Colour:
-                assert game_story(position, order, first, (cell, colour)) == [0, *plain], f"\n{position}"
+                assert win_history(position, order, first, (cell, colour)) == [0, *plain], f"\n{position}"
 
 
 @kernel
 def value(positions: Structs, boards: Structs, depth: int, leaves_out: bool) -> int:
-    """1, 0 or -1 for the side to move at positions[depth], by trying everything, or all that is not dead."""
+    """Return 1, 0 or -1 for the side to move at positions[depth] by full search, with or without dead cells."""
     position, board = positions[depth], boards[0]
     best, tried = -1, 0
     for index in range(position.num_moves):
@@ -269,7 +271,7 @@ def value(positions: Structs, boards: Structs, depth: int, leaves_out: bool) -> 
 
 
 @pytest.mark.parametrize("base", [4, 5])
-def test_leaving_dead_cells_out_changes_no_winner(base: int) -> None:
+def test_pruning_dead_cells_changes_no_winner(base: int) -> None:
     results = set()
     for position in islice(with_dead_cells(base, 7, seed=base), 300):
         positions = rules.new_positions(position.boards, base, MOST_EMPTY)
@@ -288,21 +290,21 @@ def root_moves(position: Havannah, player: str) -> set[str]:
     return {row.move for row in thought.moves}
 
 
-def test_the_tree_has_no_dead_cells_where_the_technique_is_on() -> None:
+def test_the_technique_prunes_dead_cells_from_the_tree() -> None:
     position, cell = marked(DEAD["in the second row, four and two"])
     everything = set(position.legal_moves)
     assert root_moves(position, "uct") == everything
     assert root_moves(position, "uct+dead_cells") == everything - {position.cells[cell]}
 
 
-def test_a_position_of_dead_cells_only_still_has_a_move() -> None:
+def test_a_position_with_only_dead_cells_still_has_a_move() -> None:
     position = next(with_dead_cells(4, 1, seed=1))
     thought = Engine("uct+mcts_solver+dead_cells", memory=8, seed=1).decide(position, Limit(simulations=50))
     assert thought.move in position.legal_moves
     assert thought.proof == "draw"
 
 
-def test_a_dead_cell_that_the_opponent_plays_is_no_trouble() -> None:
+def test_the_opponent_may_play_on_a_dead_cell() -> None:
     position, cell = marked(DEAD["in the second row, four and two"])
     engine = Engine("uct+rave+mcts_solver+dead_cells+patterns", memory=8, seed=1)
     engine.decide(position, Limit(simulations=500))

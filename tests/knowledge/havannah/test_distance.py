@@ -1,4 +1,4 @@
-"""The distance to a connection: kernels beside a slow reference, drawn boards, and people's games."""
+"""Distance to a connection: kernels against a slow reference, drawn boards, and recorded games."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from support import PROJECT
 from malecon import BLACK, WHITE, Colour, Havannah
 from malecon.games.havannah.geometry import DIRECTIONS
 from malecon.kernel import new_structs
-from malecon.knowledge.havannah.distance import DISTANCES, EXACT, LEAST_ALONE, measure_distances
+from malecon.knowledge.havannah.distance import DISTANCES, EXACT, LEAST_ONLY, measure_distances
 
 LITTLE_GOLEM = PROJECT.parent / "shared" / "data" / "littlegolem.tsv"
 
 
 def measured(position: Havannah, colour: Colour) -> dict[str, int]:
-    """The kernel's cost of the best connection through each cell that is not the opponent's."""
+    """Return the kernel's cost of the best connection through each cell not occupied by the opponent."""
     scratch = new_structs(DISTANCES)
     measure_distances(position.struct, position.boards[0], scratch[0], EXACT)
     costs = {name: int(scratch[0].costs[int(colour), cell]) for cell, name in enumerate(position.cells)}
@@ -27,7 +27,7 @@ def measured(position: Havannah, colour: Colour) -> dict[str, int]:
 
 
 class Reference:
-    """The same by sets and dictionaries, layer by layer as the module describes it."""
+    """The same computed with sets and dictionaries, layer by layer as the module describes it."""
 
     def __init__(self, position: Havannah, colour: Colour) -> None:
         self.shape, self.base = position.geometry, position.base
@@ -50,7 +50,7 @@ class Reference:
         return xy in self.stone and self.stone[xy] is None
 
     def next_to(self, xy: tuple[int, int]) -> list[tuple[int, int]]:
-        """Neighbours, and cells behind intact two-bridges."""
+        """Return the neighbours, and the cells across intact two-bridges."""
         x, y = xy
         found = [(x + dx, y + dy) for dx, dy in DIRECTIONS]
         for one, two in zip(DIRECTIONS, DIRECTIONS[1:] + DIRECTIONS[:1], strict=True):
@@ -102,7 +102,7 @@ class Reference:
 
 
 @pytest.mark.parametrize("base", [3, 4, 5, 6, 8, 10])
-def test_costs_are_those_of_the_slow_reference(base: int) -> None:
+def test_costs_match_the_slow_reference(base: int) -> None:
     random = Random(base)
     for stones in (1, base * 3):
         position = Havannah(base)
@@ -113,8 +113,8 @@ def test_costs_are_those_of_the_slow_reference(base: int) -> None:
 
 
 @pytest.mark.parametrize("base", [3, 5, 8, 10])
-@pytest.mark.parametrize("slack", [LEAST_ALONE, 1, 4])
-def test_with_little_slack_what_is_cheap_is_right_and_nothing_else_looks_cheap(base: int, slack: int) -> None:
+@pytest.mark.parametrize("slack", [LEAST_ONLY, 1, 4])
+def test_costs_within_the_slack_are_exact(base: int, slack: int) -> None:
     random = Random(base)
     exact, quick = new_structs(DISTANCES, 2)
     position = Havannah(base)
@@ -134,13 +134,13 @@ def test_a_bridge_short_of_one_stone_costs_one() -> None:
     assert measured(position, WHITE)["d1"] == 1
 
 
-def test_a_frame_needs_the_stones_of_its_two_bridges() -> None:
-    """From c2 two-bridges lead to both corners of its side: a stone for each of them is missing."""
+def test_each_two_bridge_of_a_frame_costs_one_stone() -> None:
+    """Two-bridges lead from c2 to both corners of its side: one stone is missing for each."""
     position = Havannah.from_stones(4, white=["a1", "d1", "c2"], black=[])
     assert min(measured(position, WHITE).values()) == 2
 
 
-def test_all_symmetric_images_cost_the_same() -> None:
+def test_symmetric_images_have_the_same_costs() -> None:
     position = Havannah(base=5, moves="d4 e5 c3 f6 g7 b2")
     costs = {tuple(sorted(measured(position.symmetric(k), WHITE).values())) for k in range(12)}
     assert len(costs) == 1
@@ -159,7 +159,7 @@ def test_the_nearer_side_wins_most_games_of_people_on_base_8() -> None:
 def names_winner(moves: list[str], winner: str) -> bool:
     position = Havannah(base=8, swap_rule=True, moves=moves)
     scratch = new_structs(DISTANCES)
-    measure_distances(position.struct, position.boards[0], scratch[0], LEAST_ALONE)
+    measure_distances(position.struct, position.boards[0], scratch[0], LEAST_ONLY)
     side = position.to_move
     ahead = side if scratch[0].least[int(side)] <= scratch[0].least[int(side.other)] else side.other
     return ahead == (WHITE if winner == "W" else BLACK)

@@ -1,4 +1,4 @@
-"""Local patterns: their classes, their weights, and playout moves by them."""
+"""Local patterns: classes, weights, and playout moves by weight."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ DRAWN = """
 
 
 def seen_patterns(base: int) -> set[tuple[tuple[str, str], ...]]:
-    """Every pattern that any cell of a board can have: in each direction the ground and what stands on it."""
+    """Return every pattern of any cell of a board: in each direction the ground and the stone on it."""
     shape = geometry(base)
     found = set()
     for cell in range(shape.num_cells):
@@ -80,7 +80,7 @@ def smallest_image(pattern: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str
 
 
 @pytest.mark.parametrize("base", [4, 5, 7])
-def test_all_colourings_around_all_cells_make_938_classes(base: int) -> None:
+def test_all_cells_and_colourings_give_938_classes(base: int) -> None:
     patterns = seen_patterns(base)
     classes = {smallest_image(pattern) for pattern in patterns}
     assert len(classes) == NUM_CLASSES == 938
@@ -94,7 +94,7 @@ def test_all_colourings_around_all_cells_make_938_classes(base: int) -> None:
     assert len(set(class_names())) == NUM_CLASSES
 
 
-def test_only_the_middle_of_base_2_has_no_class() -> None:
+def test_only_the_centre_of_base_2_has_no_class() -> None:
     for base in (2, 3, 4, 5):
         position = Havannah(base)
         without = [name for cell, name in enumerate(position.cells) if class_at_cell(position, cell) == NO_CLASS]
@@ -112,7 +112,7 @@ def random_position(base: int, plies: int, seed: int) -> Havannah:
     return position
 
 
-def test_a_pattern_and_its_images_are_one_class() -> None:
+def test_symmetric_patterns_share_a_class() -> None:
     for seed in range(10):
         position = random_position(5, 20, seed)
         for symmetry in range(NUM_SYMMETRIES):
@@ -122,7 +122,7 @@ def test_a_pattern_and_its_images_are_one_class() -> None:
                 assert class_at_cell(position, cell) == class_at_cell(image, there)
 
 
-def test_names_show_what_is_around_a_cell_up_to_turns_and_mirrors() -> None:
+def test_names_show_the_surroundings_up_to_symmetry() -> None:
     position = Havannah.from_text(DRAWN, malecon.WHITE)
     signs = {"b1": "_##_.O", "a1": "_###_O", "c2": "O__.OX", "c4": "X.....", "e8": "___..X", "f9": "Xo##_."}
     for name, expected in signs.items():
@@ -131,7 +131,7 @@ def test_names_show_what_is_around_a_cell_up_to_turns_and_mirrors() -> None:
         assert expected in turns + [turned[::-1] for turned in turns], f"{name}: {found}"
 
 
-def test_the_other_side_sees_the_colours_exchanged() -> None:
+def test_the_other_side_sees_the_colours_swapped() -> None:
     white, black = (Havannah.from_text(DRAWN, colour) for colour in malecon.Colour)
     cell = white.cells.index("c2")
     exchanged = class_names()[class_at_cell(white, cell)].translate(str.maketrans("OXox", "XOxo"))
@@ -143,7 +143,7 @@ def test_the_other_side_sees_the_colours_exchanged() -> None:
 # --- counting ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_turn_counts_each_class_that_is_there_once_and_the_one_played() -> None:
+def test_a_turn_counts_the_played_class_and_each_available_class_once() -> None:
     position, counts = Havannah(5), new_counts()[0]
     count_turn(position.struct, position.boards[0], position.cells.index("e5"), counts)
     number = {name: place for place, name in enumerate(class_names())}
@@ -158,7 +158,7 @@ def test_a_turn_counts_each_class_that_is_there_once_and_the_one_played() -> Non
     assert counts.available[number["X....."]] == counts.played[number["X....."]] == 1
 
 
-def test_counts_survive_the_file_and_a_bad_line_is_named(tmp_path: Path) -> None:
+def test_counts_round_trip_through_a_file_and_bad_lines_are_reported(tmp_path: Path) -> None:
     counts = new_counts()[0]
     counts.played[:] = np.arange(NUM_CLASSES)
     counts.available[:] = 2 * np.arange(NUM_CLASSES)
@@ -169,11 +169,11 @@ def test_counts_survive_the_file_and_a_bad_line_is_named(tmp_path: Path) -> None
     assert (tmp_path / "patterns.tsv").read_text().startswith("# two\n# lines\n")
     for line in ("......\t1", "......\t1\tmany", "OOOOOo\t1\t2", "......\t1\t-2"):
         (tmp_path / "bad.tsv").write_text(f"# remark\n{line}\n")
-        with pytest.raises(GameError, match=r"bad\.tsv, line 2: expected class, played and available"):
+        with pytest.raises(GameError, match=r"bad\.tsv:2: expected class, played and available"):
             read_counts(tmp_path / "bad.tsv")
 
 
-def test_a_class_weighs_its_share_and_an_unseen_one_what_all_do_together() -> None:
+def test_the_weight_is_the_played_share_and_unseen_classes_are_neutral() -> None:
     counts = new_counts()[0]
     counts.played[:2], counts.available[:2] = (3, 0), (4, 8)
     weights = class_weights(counts)
@@ -182,7 +182,7 @@ def test_a_class_weighs_its_share_and_an_unseen_one_what_all_do_together() -> No
     assert weights[2] == neutral_weight(counts) == np.float32(0.25)
 
 
-def test_the_shipped_weights_are_those_of_the_file() -> None:
+def test_the_compiled_weights_are_those_of_the_file() -> None:
     counts = read_counts(WEIGHTS_FILE)
     weights = class_weights(counts)
     assert (counts.played <= counts.available).all()
@@ -196,7 +196,7 @@ def test_the_shipped_weights_are_those_of_the_file() -> None:
     assert weight_at(middle, geometry(2).board[0], settings, 3) == neutral_weight(counts)
 
 
-def test_other_weights_are_other_compiled_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changing_the_weights_changes_the_cache_digest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(Path(malecon.__file__).parent, tmp_path / "malecon", ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr("malecon.kernel.jit.PACKAGE", tmp_path / "malecon")
     before = sources_digest()
@@ -214,7 +214,7 @@ WORKER = np.dtype(
 
 
 def worker(player: str, seed: int = 1) -> Struct:
-    """As much of a worker as choosing a playout move takes."""
+    """Return the part of a worker that choosing a playout move needs."""
     made = new_structs(WORKER)[0]
     made.rng, made.no_move = rng_state(seed), NO_CELL
     made.settings = new_settings(parse_player(player).techniques({}), "havannah")[0]
@@ -227,7 +227,7 @@ def weights_of(position: Havannah, settings: Struct) -> dict[int, float]:
 
 
 @pytest.mark.parametrize("choose", [roulette_cell, wheel_cell], ids=["throws", "wheel"])
-def test_the_roulette_wheel_chooses_in_proportion_to_the_weights(choose: object) -> None:
+def test_roulette_chooses_in_proportion_to_the_weights(choose: object) -> None:
     position, dice = random_position(4, 18, seed=5), worker("uct+patterns")
     weights = weights_of(position, dice.settings)
     throws = 20_000
@@ -237,7 +237,7 @@ def test_the_roulette_wheel_chooses_in_proportion_to_the_weights(choose: object)
         assert abs(found[cell] - expected) < 5 * expected**0.5 + 1
 
 
-def test_the_greedy_choice_takes_one_of_the_heaviest_at_random() -> None:
+def test_the_greedy_choice_picks_one_of_the_heaviest_at_random() -> None:
     position, dice = Havannah(4), worker("uct+patterns(choice=greedy,epsilon=0)")
     weights = weights_of(position, dice.settings)
     heaviest = {cell for cell, weight in weights.items() if weight == max(weights.values())}
@@ -247,13 +247,13 @@ def test_the_greedy_choice_takes_one_of_the_heaviest_at_random() -> None:
     assert all(200 < count < 400 for count in found.values())
 
 
-def test_epsilon_is_the_share_that_the_greedy_choice_leaves_to_chance() -> None:
+def test_epsilon_is_the_share_of_uniform_moves() -> None:
     position, dice = Havannah(4), worker("uct+patterns(choice=greedy,epsilon=0.3)")
     chances = sum(pattern_cell(position.struct, position.boards[0], dice) == NO_CELL for _ in range(2000))
     assert 500 < chances < 700
 
 
-def test_dead_cells_weigh_nothing_where_they_are_left_out() -> None:
+def test_dead_cells_have_weight_0_with_the_dead_cells_technique() -> None:
     position = Havannah.from_text("""
            . O O . .
           . O . O . .
@@ -273,7 +273,7 @@ def test_dead_cells_weigh_nothing_where_they_are_left_out() -> None:
     }
 
 
-def test_where_nothing_weighs_anything_the_choice_is_left_to_chance() -> None:
+def test_the_choice_is_uniform_if_all_weights_are_0() -> None:
     position = Havannah.from_text("""
            X O O O
           O O X O X
@@ -289,7 +289,7 @@ def test_where_nothing_weighs_anything_the_choice_is_left_to_chance() -> None:
         assert default_playout_move(position.struct, position.boards[0], dice, 0) == dice.no_move
 
 
-def test_patterns_come_after_last_good_replies_and_n_grams() -> None:
+def test_patterns_rank_below_last_good_replies_and_n_grams() -> None:
     settings = new_settings(parse_player("uct+patterns+lgrf2").techniques({}), "havannah")[0]
     assert settings.default_moves
     assert not settings.urgent_moves
@@ -297,14 +297,14 @@ def test_patterns_come_after_last_good_replies_and_n_grams() -> None:
 
 
 @pytest.mark.parametrize("choice", ["roulette", "greedy"])
-def test_a_player_with_patterns_plays_its_games_to_the_end(choice: str) -> None:
+def test_a_player_with_patterns_finishes_its_games(choice: str) -> None:
     engine, position = Engine(f"uct+rave+mate+patterns({choice})+dead_cells", memory=8, seed=2), Havannah(3)
     while not position.is_over:
         position.play(engine.decide(position, Limit(simulations=100)).move)
     assert position.outcome
 
 
-def test_the_weights_tell_patterns_apart() -> None:
+def test_the_weights_distinguish_patterns() -> None:
     assert pattern_weights.HEAVIEST == WEIGHTS.max() <= 1
     assert len(np.unique(WEIGHTS)) > 100
     position = Havannah(5, moves="e5 a1")

@@ -1,4 +1,4 @@
-"""What Havannah tells playouts: winning and saving moves, mates, two-bridges, nearness, rings that count."""
+"""Playout moves of Havannah: winning and blocking moves, mates, two-bridges, proximity, rings that count."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from malecon.games.havannah import rules
 from malecon.knowledge.havannah.playouts import distance, near_cell
 from malecon.knowledge.havannah.rings import find_ring
 from malecon.search.mcts.playout import play_out
-from malecon.search.mcts.simulate import return_to
+from malecon.search.mcts.simulate import return_to_leaf
 
 # --- playout moves ----------------------------------------------------------------------------------------------------
 
 
 def worker_at(player: str, position: Havannah, *last: str) -> Any:
-    """A worker in the middle of a playout that came to a position by these last moves."""
+    """Return a worker in the middle of a playout that reached a position by these last moves."""
     worker = new_searcher(player, position, memory=1).workers[0]
     worker.position = position.struct
     for ply, move in enumerate(last):
@@ -34,8 +34,8 @@ def worker_at(player: str, position: Havannah, *last: str) -> Any:
     return worker
 
 
-def advice(player: str, text: str, *last: str) -> str | None:
-    """The playout move that the player's rules have for White on a drawn board."""
+def urgent_move(player: str, text: str, *last: str) -> str | None:
+    """Return the urgent playout move for White on a drawn board."""
     position = Havannah.from_text(text, WHITE)
     worker = worker_at(player, position, *last)
     move = int(urgent_playout_move(worker.position, worker.board, worker, worker.line.ply))
@@ -52,34 +52,34 @@ ONE_WAY = """
            . . . ."""
 
 
-def test_a_winning_cell_of_the_own_last_stone_is_played() -> None:
-    assert advice("decisive(c=1)", ONE_WAY, "c1", "d4") == "d1"
+def test_playouts_play_a_winning_cell_next_to_the_own_last_stone() -> None:
+    assert urgent_move("decisive(c=1)", ONE_WAY, "c1", "d4") == "d1"
 
 
-def test_the_winning_cell_of_the_opponents_last_stone_is_taken() -> None:
+def test_playouts_block_a_winning_cell_next_to_the_opponents_last_stone() -> None:
     other_way = ONE_WAY.translate(str.maketrans("OX", "XO"))
-    assert advice("decisive(c=1)", other_way, "d4", "c1") == "d1"
+    assert urgent_move("decisive(c=1)", other_way, "d4", "c1") == "d1"
 
 
-def test_winning_comes_before_taking_a_winning_cell() -> None:
+def test_winning_takes_precedence_over_blocking() -> None:
     both = ONE_WAY.replace("           . . . .", "           X X X .")
-    assert advice("decisive(c=1)", both, "c1", "f7") == "d1"
+    assert urgent_move("decisive(c=1)", both, "c1", "f7") == "d1"
 
 
-def test_nothing_is_advised_where_nobody_can_win() -> None:
-    assert advice("decisive(c=1)", ONE_WAY.replace("O O O .", "O O . ."), "b1", "d4") is None
-    assert advice("two_bridge", ONE_WAY, "c1", "d4") is None
+def test_there_is_no_urgent_move_if_nobody_can_win() -> None:
+    assert urgent_move("decisive(c=1)", ONE_WAY.replace("O O O .", "O O . ."), "b1", "d4") is None
+    assert urgent_move("two_bridge", ONE_WAY, "c1", "d4") is None
 
 
-def test_winning_cells_are_looked_for_early_in_the_playout_only() -> None:
-    assert advice("decisive(c=12)", ONE_WAY, "c1", "d4") == "d1"  # ply 3 is one of the first 37 / 12
-    assert advice("decisive(c=13)", ONE_WAY, "c1", "d4") is None  # but not of the first 37 / 13
+def test_winning_cells_are_detected_only_early_in_the_playout() -> None:
+    assert urgent_move("decisive(c=12)", ONE_WAY, "c1", "d4") == "d1"  # ply 3 is within the first 37 / 12
+    assert urgent_move("decisive(c=13)", ONE_WAY, "c1", "d4") is None  # but not within the first 37 / 13
     worker = worker_at("decisive(c=37)", Havannah.from_text(ONE_WAY, WHITE), "c1", "d4")
-    worker.line.playout_start = 2  # the plies before were made in the tree
+    worker.line.playout_start = 2  # the earlier plies were played in the tree
     assert int(urgent_playout_move(worker.position, worker.board, worker, worker.line.ply)) != int(worker.no_move)
 
 
-def test_a_playout_that_can_be_won_at_once_is_won_at_once() -> None:
+def test_a_playout_with_an_immediate_win_ends_at_once() -> None:
     position = Havannah.from_text(ONE_WAY, WHITE)
     worker = worker_at("decisive(c=1)", position, "c1", "d4")
     for _ in range(20):
@@ -99,7 +99,7 @@ TWO_WAYS = """
 
 
 def is_mate(player: str, text: str, last: str, plies: int = 1) -> bool:
-    """Whether a playout of so many plies is over with the stone played last."""
+    """Return whether a playout of `plies` plies is decided by the last stone."""
     position = Havannah.from_text(text, BLACK)
     worker = worker_at(player, position, last)
     worker.line.ply, worker.line.playout_start = 10, 10 - plies
@@ -112,17 +112,17 @@ def test_a_chain_with_two_winning_cells_decides_the_playout() -> None:
     assert is_mate("mate(c=1)", TWO_WAYS, "b5")
 
 
-def test_one_winning_cell_does_not_decide_it() -> None:
+def test_one_winning_cell_does_not_decide_the_playout() -> None:
     assert not is_mate("mate(c=1)", TWO_WAYS.replace(". O . . .\n         .", "X O . . .\n         ."), "b3")
 
 
-def test_the_stone_that_was_played_must_belong_to_the_chain() -> None:
+def test_a_mate_needs_the_last_stone_in_the_chain() -> None:
     assert not is_mate("mate(c=1)", TWO_WAYS.replace("        . O . . X . .", "        . O . . X . O"), "g4")
 
 
-def test_mates_are_looked_for_where_they_are_switched_on_and_early() -> None:
+def test_mates_are_detected_only_if_switched_on_and_early() -> None:
     assert not is_mate("decisive(c=1)", TWO_WAYS, "b3")
-    assert is_mate("mate(c=4)", TWO_WAYS, "b3", plies=9)  # one of the first 37 / 4
+    assert is_mate("mate(c=4)", TWO_WAYS, "b3", plies=9)  # within the first 37 / 4
     assert not is_mate("mate(c=4.2)", TWO_WAYS, "b3", plies=9)
 
 
@@ -137,12 +137,12 @@ BROKEN_INTO = """
 
 
 def test_an_intrusion_into_a_two_bridge_is_answered() -> None:
-    assert advice("two_bridge", BROKEN_INTO, "d4", "c3") == "d3"
+    assert urgent_move("two_bridge", BROKEN_INTO, "d4", "c3") == "d3"
 
 
-def test_a_two_bridge_whose_other_cell_is_taken_is_given_up() -> None:
-    assert advice("two_bridge", BROKEN_INTO.replace("X . . .", "X X . ."), "d4", "c3") is None
-    assert advice("two_bridge", BROKEN_INTO, "d4", "a1") is None
+def test_a_two_bridge_with_both_cells_occupied_is_not_answered() -> None:
+    assert urgent_move("two_bridge", BROKEN_INTO.replace("X . . .", "X X . ."), "d4", "c3") is None
+    assert urgent_move("two_bridge", BROKEN_INTO, "d4", "a1") is None
 
 
 @pytest.mark.parametrize("symmetry", range(12))
@@ -153,18 +153,18 @@ def test_two_bridges_are_answered_in_every_direction(symmetry: int) -> None:
     assert int(urgent_playout_move(worker.position, worker.board, worker, 2)) == cells[position.move_code("d3")]
 
 
-# --- nearness ---------------------------------------------------------------------------------------------------------
+# --- proximity --------------------------------------------------------------------------------------------------------
 
 
 def near_counts(player: str, own: str, other: str, draws: int = 6000) -> Counter[str]:
-    """How often each cell is drawn after these last two moves."""
+    """Count how often each cell is drawn after these last two moves."""
     position = Havannah(4, moves=[own, other])
     worker = worker_at(player, position, own, other)
     return Counter(position.move_name(int(near_cell(worker.position, worker.board, worker, 2))) for _ in range(draws))
 
 
 def rank_shares(near: str, taken: set[str]) -> dict[str, float]:
-    """The chance of each empty cell to be the nearer of two, by its distance to a cell."""
+    """Return each empty cell's probability of being the closer of two, by its distance to a cell."""
     position = Havannah(4)
     board, cells = position.boards[0], [cell for cell in position.cells if cell not in taken]
     far = {cell: int(distance(board, position.move_code(cell), position.move_code(near))) for cell in cells}
@@ -180,17 +180,17 @@ def check_shares(counts: Counter[str], shares: dict[str, float]) -> None:
         assert abs(counts[cell] - draws * share) < 5 * (draws * share) ** 0.5 + 1, cell
 
 
-def test_cells_near_the_own_last_stone_are_likelier() -> None:
+def test_cells_near_the_own_last_stone_are_more_likely() -> None:
     check_shares(near_counts("nearest_neighbour", "b2", "f6"), rank_shares("b2", {"b2", "f6"}))
 
 
-def test_with_a_coin_either_last_stone_counts() -> None:
+def test_with_coin_either_last_stone_counts() -> None:
     own, other = rank_shares("b2", {"b2", "f6"}), rank_shares("f6", {"b2", "f6"})
     mixed = {cell: (own[cell] + other[cell]) / 2 for cell in own}
     check_shares(near_counts("nearest(coin)", "b2", "f6"), mixed)
 
 
-def test_distances_are_steps_on_the_board() -> None:
+def test_distance_counts_steps_on_the_board() -> None:
     board, position = Havannah(4).boards[0], Havannah(4)
     for one in ("a1", "d4", "g5"):
         reached, steps = {by_name(4)[one]}, 0
@@ -205,7 +205,7 @@ def test_distances_are_steps_on_the_board() -> None:
             reached, steps = wider, steps + 1
 
 
-def test_the_weights_of_joint_and_neighbour_moves_are_a_wheel_of_fortune() -> None:
+def test_joint_playouts_sample_in_proportion_to_40_30_and_5() -> None:
     position = Havannah(4, moves="d4 a1")
     worker = worker_at("joint_playout", position, "d4", "a1")
     counts = Counter(
@@ -215,7 +215,7 @@ def test_the_weights_of_joint_and_neighbour_moves_are_a_wheel_of_fortune() -> No
     check_shares(counts, {move: weight / sum(weights.values()) for move, weight in weights.items()})
 
 
-def test_corners_are_played_while_they_are_free() -> None:
+def test_free_corners_are_played() -> None:
     corners = {"a1", "d1", "g4", "g7", "d7", "a4"}
     position = Havannah(4, moves="d4 a1 d5 g7")
     worker = worker_at("corners(p=0.4)", position, "d5", "g7")
@@ -229,7 +229,7 @@ def test_corners_are_played_while_they_are_free() -> None:
 
 
 @pytest.mark.parametrize("reach", [1, 2])
-def test_proximity_keeps_to_own_stones(reach: int) -> None:
+def test_proximity_plays_near_own_stones(reach: int) -> None:
     position = Havannah(5, moves="e5 a1 a5 i9")
     worker = worker_at(f"proximity(distance={reach})", position, "a5", "i9")
     near = {
@@ -264,7 +264,7 @@ def test_late_rings_do_not_count(how: int, share: float, counts: bool) -> None:
 
 
 def counts(permanent: int, before: str, playout: str) -> bool:
-    """Whether a ring ends a playout: White has some stones before it, and the last one in it closes the ring."""
+    """Return whether a ring ends a playout: White has some stones before it, and the last one in it closes the ring."""
     position = Havannah(4)
     worker = worker_at(f"rings(permanent={permanent})", position, *playout.split())
     for stone in f"{before} {playout}".split():
@@ -279,12 +279,12 @@ def test_a_ring_needs_stones_from_before_the_playout() -> None:
         assert counts(permanent, "c2 e3 e4 d4", "c3 d2") == right  # around d3
 
 
-def test_stones_of_the_chain_beside_the_ring_do_not_count() -> None:
+def test_stones_of_the_chain_outside_the_ring_do_not_count() -> None:
     assert not counts(1, "f4 f5 g6", "c2 e3 e4 d4 c3 d2")
     assert counts(1, "f4 f5 e3", "c2 e4 d4 c3 d2")
 
 
-def test_the_way_around_that_holds_the_most_counts() -> None:
+def test_the_ring_with_the_most_old_stones_counts() -> None:
     around_d3 = "c2 d2 e3 e4 c3"
     assert counts(2, "d6 e6", f"{around_d3} c4 c5 e5 d4")  # d4 closes a ring around d3 and one around d5
     assert not counts(3, "d6 e6", f"{around_d3} c4 c5 e5 d4")
@@ -294,7 +294,7 @@ def test_a_stone_inside_a_ring_is_not_part_of_it() -> None:
     assert not counts(1, "d3", "c2 e3 e4 d4 c3 d2")
 
 
-def test_every_ring_is_found_and_nothing_else() -> None:
+def test_all_rings_and_only_rings_are_found() -> None:
     random, rings = Random(1), 0
     worker = worker_at("rings", Havannah(6))
     for _ in range(12):
@@ -305,18 +305,18 @@ def test_every_ring_is_found_and_nothing_else() -> None:
             is_ring = bool(int(position.struct.ending) & rules.RING)
             if is_ring or position.ply % 10 == 0:
                 assert bool(find_ring(position.struct, position.boards[0], worker, last, 0)) == is_ring
-                assert not worker.scratch.on_way.any()
+                assert not worker.scratch.on_path.any()
             rings += is_ring
     assert rings > 3
 
 
 @pytest.mark.parametrize(("depth", "least", "most"), [(0.0, 0, 0), (0.7, 0.1, 0.6), (1.0, 0.6, 0.9)])
-def test_the_share_of_playouts_that_rings_end_follows_the_depth(depth: float, least: float, most: float) -> None:
+def test_the_share_of_playouts_ended_by_rings_grows_with_the_depth(depth: float, least: float, most: float) -> None:
     position = Havannah(8)
     worker = worker_at(f"rings(depth={depth})", position)
     rings, lengths = 0, []
     for _ in range(300):
-        return_to(worker, 0)
+        return_to_leaf(worker, 0)
         play_out(worker)
         rings += int(worker.position.ending) == rules.RING and int(worker.position.num_moves) > 0
         lengths.append(int(worker.line.ply))

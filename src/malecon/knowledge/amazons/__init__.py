@@ -1,6 +1,6 @@
-"""Advice for Amazons: evaluations by distance and territory.
+"""Domain knowledge of Amazons: evaluation by distance and territory, and solved endgames.
 
-Importing this package gives the search everything that it may ask of Amazons.
+Importing this package registers its implementations of `games.contract`. Start with `evaluation`.
 """
 
 from malecon.knowledge.amazons import endgame, evaluation

@@ -1,10 +1,11 @@
-"""The board as two words of bits, and where queens and kings can go from many squares at once.
+"""Bitboards of two words, and the queen and king moves from a set of squares.
 
-The lower five rows are one word and the upper five the other, eleven bits to a row: the eleventh is never an empty
-square, so that nothing that moves sideways comes out at the other end. All queen moves from a set of squares take some
-300 operations whatever the set: in each of eight directions the squares reached double four times (Kogge and Stone).
+The lower five rows are one word, the upper five the other, with eleven bits per row. The eleventh bit is never an empty
+square, so that horizontal shifts do not wrap around. All queen moves from a set of squares take about 300 operations,
+whatever the set: a Kogge-Stone fill doubles the distance four times in each of the eight directions. Its propagators,
+the squares with two, four and eight empty squares in a row behind them, depend only on the empty squares.
 
-A pair of words is written as two parameters, low and high.
+A bitboard is passed as two arguments, the low and the high word.
 """
 
 from __future__ import annotations
@@ -14,17 +15,17 @@ import numpy as np
 from malecon.games.amazons.geometry import MAX_SIDE
 from malecon.kernel import Struct, kernel
 
-WIDTH = 11  # bits to a row
-HALF = 5 * WIDTH  # bits to a word
+WIDTH = 11  # bits per row
+WORD_BITS = 5 * WIDTH  # bits per word
 FULL_ROW = (1 << MAX_SIDE) - 1
 
-# Squares with two, four and eight empty squares in a row behind them, for each of eight directions: low, high words.
-WALKS = np.dtype([("walks", "u8", (8, 6))])
+# By direction: low and high word of the squares with two, four and eight empty squares in a row behind them.
+PROPAGATORS = np.dtype([("propagators", "u8", (8, 6))])
 
 
 @kernel
 def empty_bits(position: Struct) -> tuple[np.uint64, np.uint64]:
-    """The empty squares."""
+    """Return the empty squares."""
     low, high = np.uint64(0), np.uint64(0)
     for row in range(np.uint64(5)):
         shift = np.uint64(WIDTH) * row
@@ -35,7 +36,7 @@ def empty_bits(position: Struct) -> tuple[np.uint64, np.uint64]:
 
 @kernel
 def amazon_bits(position: Struct, board: Struct, colour: int) -> tuple[np.uint64, np.uint64]:
-    """The squares of a colour's amazons."""
+    """Return the squares of a colour's amazons."""
     low, high = np.uint64(0), np.uint64(0)
     for amazon in range(position.num_amazons[colour]):
         square = np.uint64(position.amazons[colour, amazon])
@@ -49,100 +50,100 @@ def amazon_bits(position: Struct, board: Struct, colour: int) -> tuple[np.uint64
 
 @kernel
 def shift_up(low: int, high: int, places: int) -> tuple[np.uint64, np.uint64]:
-    """Move bits to higher places; what leaves the low word enters the high one. `places` is a constant."""
-    if places < HALF:
-        return low << np.uint64(places), (high << np.uint64(places)) | (low >> np.uint64(HALF - places))
-    return np.uint64(0), low << np.uint64(places - HALF)
+    """Shift a bitboard to higher squares, carrying from the low into the high word. `places` is a constant."""
+    if places < WORD_BITS:
+        return low << np.uint64(places), (high << np.uint64(places)) | (low >> np.uint64(WORD_BITS - places))
+    return np.uint64(0), low << np.uint64(places - WORD_BITS)
 
 
 @kernel
 def shift_down(low: int, high: int, places: int) -> tuple[np.uint64, np.uint64]:
-    """Move bits to lower places."""
-    if places < HALF:
-        return (low >> np.uint64(places)) | (high << np.uint64(HALF - places)), high >> np.uint64(places)
-    return high >> np.uint64(places - HALF), np.uint64(0)
+    """Shift a bitboard to lower squares, carrying from the high into the low word. `places` is a constant."""
+    if places < WORD_BITS:
+        return (low >> np.uint64(places)) | (high << np.uint64(WORD_BITS - places)), high >> np.uint64(places)
+    return high >> np.uint64(places - WORD_BITS), np.uint64(0)
 
 
 @kernel
-def walk_up(walks: Struct, low: int, high: int, step: int) -> None:
-    """Note where two, four and eight empty squares follow each other in a direction; the pair are the empty squares."""
+def fill_propagators_up(propagators: Struct, low: int, high: int, step: int) -> None:
+    """Fill the propagators of one upward direction from the empty squares."""
     for doubling in range(3):
         places = step << doubling
         more_low, more_high = shift_up(low, high, places)
         low, high = low & more_low, high & more_high
-        walks[2 * doubling], walks[2 * doubling + 1] = low, high
+        propagators[2 * doubling], propagators[2 * doubling + 1] = low, high
 
 
 @kernel
-def walk_down(walks: Struct, low: int, high: int, step: int) -> None:
-    """The same in the other direction."""
+def fill_propagators_down(propagators: Struct, low: int, high: int, step: int) -> None:
+    """Fill the propagators of one downward direction from the empty squares."""
     for doubling in range(3):
         places = step << doubling
         more_low, more_high = shift_down(low, high, places)
         low, high = low & more_low, high & more_high
-        walks[2 * doubling], walks[2 * doubling + 1] = low, high
+        propagators[2 * doubling], propagators[2 * doubling + 1] = low, high
 
 
 @kernel
-def find_walks(scratch: Struct, low: int, high: int) -> None:
-    """Prepare `spread_queens` for a board with these empty squares."""
-    walks = scratch.walks
-    walk_up(walks[0], low, high, 1)
-    walk_down(walks[1], low, high, 1)
-    walk_up(walks[2], low, high, WIDTH)
-    walk_down(walks[3], low, high, WIDTH)
-    walk_up(walks[4], low, high, WIDTH + 1)
-    walk_down(walks[5], low, high, WIDTH + 1)
-    walk_up(walks[6], low, high, WIDTH - 1)
-    walk_down(walks[7], low, high, WIDTH - 1)
+def find_propagators(scratch: Struct, low: int, high: int) -> None:
+    """Fill the propagators of all directions, which `queen_moves` needs, from the empty squares."""
+    propagators = scratch.propagators
+    fill_propagators_up(propagators[0], low, high, 1)
+    fill_propagators_down(propagators[1], low, high, 1)
+    fill_propagators_up(propagators[2], low, high, WIDTH)
+    fill_propagators_down(propagators[3], low, high, WIDTH)
+    fill_propagators_up(propagators[4], low, high, WIDTH + 1)
+    fill_propagators_down(propagators[5], low, high, WIDTH + 1)
+    fill_propagators_up(propagators[6], low, high, WIDTH - 1)
+    fill_propagators_down(propagators[7], low, high, WIDTH - 1)
 
 
 @kernel
-def ray_up(walks: Struct, empty_low: int, empty_high: int, low: int, high: int, step: int) -> tuple[int, int]:
-    """All squares that rays in one direction reach, and those where they begin."""
+def fill_up(propagators: Struct, empty_low: int, empty_high: int, low: int, high: int, step: int) -> tuple[int, int]:
+    """Return the squares reached by rays in one upward direction, origins included."""
     more_low, more_high = shift_up(low, high, step)
     low, high = low | (more_low & empty_low), high | (more_high & empty_high)
     more_low, more_high = shift_up(low, high, 2 * step)
-    low, high = low | (more_low & walks[0]), high | (more_high & walks[1])
+    low, high = low | (more_low & propagators[0]), high | (more_high & propagators[1])
     more_low, more_high = shift_up(low, high, 4 * step)
-    low, high = low | (more_low & walks[2]), high | (more_high & walks[3])
+    low, high = low | (more_low & propagators[2]), high | (more_high & propagators[3])
     more_low, more_high = shift_up(low, high, 8 * step)
-    return low | (more_low & walks[4]), high | (more_high & walks[5])
+    return low | (more_low & propagators[4]), high | (more_high & propagators[5])
 
 
 @kernel
-def ray_down(walks: Struct, empty_low: int, empty_high: int, low: int, high: int, step: int) -> tuple[int, int]:
-    """The same in the other direction."""
+def fill_down(propagators: Struct, empty_low: int, empty_high: int, low: int, high: int, step: int) -> tuple[int, int]:
+    """Return the squares reached by rays in one downward direction, origins included."""
     more_low, more_high = shift_down(low, high, step)
     low, high = low | (more_low & empty_low), high | (more_high & empty_high)
     more_low, more_high = shift_down(low, high, 2 * step)
-    low, high = low | (more_low & walks[0]), high | (more_high & walks[1])
+    low, high = low | (more_low & propagators[0]), high | (more_high & propagators[1])
     more_low, more_high = shift_down(low, high, 4 * step)
-    low, high = low | (more_low & walks[2]), high | (more_high & walks[3])
+    low, high = low | (more_low & propagators[2]), high | (more_high & propagators[3])
     more_low, more_high = shift_down(low, high, 8 * step)
-    return low | (more_low & walks[4]), high | (more_high & walks[5])
+    return low | (more_low & propagators[4]), high | (more_high & propagators[5])
 
 
 @kernel
-def spread_queens(scratch: Struct, empty_low: int, empty_high: int, low: int, high: int) -> tuple[int, int]:
-    """The empty squares that queens on these squares can go to."""
-    walks = scratch.walks
-    low0, high0 = ray_up(walks[0], empty_low, empty_high, low, high, 1)
-    low1, high1 = ray_down(walks[1], empty_low, empty_high, low, high, 1)
-    low2, high2 = ray_up(walks[2], empty_low, empty_high, low, high, WIDTH)
-    low3, high3 = ray_down(walks[3], empty_low, empty_high, low, high, WIDTH)
-    low4, high4 = ray_up(walks[4], empty_low, empty_high, low, high, WIDTH + 1)
-    low5, high5 = ray_down(walks[5], empty_low, empty_high, low, high, WIDTH + 1)
-    low6, high6 = ray_up(walks[6], empty_low, empty_high, low, high, WIDTH - 1)
-    low7, high7 = ray_down(walks[7], empty_low, empty_high, low, high, WIDTH - 1)
+def queen_moves(scratch: Struct, empty_low: int, empty_high: int, low: int, high: int) -> tuple[int, int]:
+    """Return the empty squares that queens on the given squares can reach in one move."""
+    propagators = scratch.propagators
+    low0, high0 = fill_up(propagators[0], empty_low, empty_high, low, high, 1)
+    low1, high1 = fill_down(propagators[1], empty_low, empty_high, low, high, 1)
+    low2, high2 = fill_up(propagators[2], empty_low, empty_high, low, high, WIDTH)
+    low3, high3 = fill_down(propagators[3], empty_low, empty_high, low, high, WIDTH)
+    low4, high4 = fill_up(propagators[4], empty_low, empty_high, low, high, WIDTH + 1)
+    low5, high5 = fill_down(propagators[5], empty_low, empty_high, low, high, WIDTH + 1)
+    low6, high6 = fill_up(propagators[6], empty_low, empty_high, low, high, WIDTH - 1)
+    low7, high7 = fill_down(propagators[7], empty_low, empty_high, low, high, WIDTH - 1)
     low = low0 | low1 | low2 | low3 | low4 | low5 | low6 | low7
     high = high0 | high1 | high2 | high3 | high4 | high5 | high6 | high7
     return low & empty_low, high & empty_high
 
 
 @kernel
-def spread_kings(empty_low: int, empty_high: int, low: int, high: int) -> tuple[int, int]:
-    """The empty squares next to these squares."""
+def king_moves(empty_low: int, empty_high: int, low: int, high: int) -> tuple[int, int]:
+    """Return the empty squares that kings on the given squares can reach in one move."""
     one = np.uint64(1)
     low, high = low | (low << one) | (low >> one), high | (high << one) | (high >> one)
     up_low, up_high = shift_up(low, high, WIDTH)

@@ -1,4 +1,4 @@
-"""The evaluation of an Amazons position in words and numbers: every term for each side, and its queens' distances."""
+"""Breakdown of the Amazons evaluation: every term for each side, and the queen distances."""
 
 from __future__ import annotations
 
@@ -12,57 +12,57 @@ from malecon.games.amazons.rules import queen_mobility
 from malecon.games.colours import BLACK, WHITE, Colour
 from malecon.games.position import Position
 from malecon.kernel import Struct, new_structs
-from malecon.knowledge.amazons.bits import HALF, WIDTH
+from malecon.knowledge.amazons.bits import WIDTH, WORD_BITS
 from malecon.knowledge.amazons.evaluation import FAST, SLOW, lead_in_squares
 from malecon.knowledge.amazons.terms import CLIP, TERMS, fill_layers
 from malecon.knowledge.evaluation import Evaluation, Term
 
 Distances = Mapping[str, int]
-FAR = 1000  # more moves than any way on the board takes
+FAR = 1000  # longer than any path on the board
 
 
 def explain(position: Position) -> Evaluation:
-    """The terms of both sides, and the moves that the nearest amazon of each needs to every square."""
+    """Return the terms of both sides, and the moves that each side's nearest amazon needs to every square."""
     assert isinstance(position, Amazons)
     scratch = new_structs(TERMS)[0]
     leads = [float(lead_in_squares(position.struct, position.boards[0], scratch, kind)) for kind in (FAST, SLOW)]
     queens = {colour: _distances(position, scratch, colour, as_queens=True) for colour in Colour}
     kings = {colour: _distances(position, scratch, colour, as_queens=False) for colour in Colour}
-    contest = _contest(queens[WHITE], queens[BLACK])
+    contested = _contested(queens[WHITE], queens[BLACK])
     terms = [
-        Term("t1: squares nearer for queens", *_both(_nearer, queens)),
-        Term("t2: squares nearer for kings", *_both(_nearer, kings)),
-        Term("c1: closeness of queens", *(_closeness(queens[colour]) for colour in Colour)),
-        Term("c2: king moves ahead", *_both(_ahead, kings)),
-        Term("mobility: squares to move to", *(_mobility(position, colour) for colour in Colour)),
-        Term("w: squares fought for", contest, contest),
-        Term("lead by t1, the fast evaluation", *_signed(leads[0])),
-        Term("lead by all terms, the slow one", *_signed(leads[1])),
+        Term("t1: squares closer by queen moves", *_both(_closer, queens)),
+        Term("t2: squares closer by king moves", *_both(_closer, kings)),
+        Term("c1: proximity by queen moves", *(_closeness(queens[colour]) for colour in Colour)),
+        Term("c2: clipped lead in king moves", *_both(_ahead, kings)),
+        Term("mobility: reachable squares", *(_mobility(position, colour) for colour in Colour)),
+        Term("w: contested squares", contested, contested),
+        Term("lead by the fast evaluation (t1)", *_signed(leads[0])),
+        Term("lead by the slow evaluation (all terms)", *_signed(leads[1])),
     ]
-    maps = {f"queen moves of {colour}": {square: str(d) for square, d in queens[colour].items()} for colour in Colour}
+    maps = {f"queen distances, {colour}": {square: str(d) for square, d in queens[colour].items()} for colour in Colour}
     return Evaluation(leads[0], terms, maps)
 
 
 def _distances(position: Amazons, scratch: Struct, colour: Colour, *, as_queens: bool) -> dict[str, int]:
-    """The moves that a colour's nearest amazon needs to the squares to which it can come."""
+    """Return the moves that a colour's nearest amazon needs to each square it can reach."""
     depth = int(fill_layers(position.struct, position.boards[0], scratch, np.uint64(colour), as_queens))
     found = {}
     for distance in range(1, depth + 1):
         low, high = (int(word) for word in scratch.layers[colour, distance])
-        bits = low | high << HALF
-        for place in range(bits.bit_length()):
-            if bits >> place & 1:
-                y, x = divmod(place, WIDTH)
+        bits = low | high << WORD_BITS
+        for index in range(bits.bit_length()):
+            if bits >> index & 1:
+                y, x = divmod(index, WIDTH)
                 found[position.geometry.name(MAX_SIDE * y + x)] = distance
     return found
 
 
 def _both(term: Callable[[Distances, Distances], float], distances: Mapping[Colour, Distances]) -> tuple[float, float]:
-    """A term for White and for Black."""
+    """Return a term for White and for Black."""
     return term(distances[WHITE], distances[BLACK]), term(distances[BLACK], distances[WHITE])
 
 
-def _nearer(own: Distances, other: Distances) -> float:
+def _closer(own: Distances, other: Distances) -> float:
     return float(sum(moves < other.get(square, FAR) for square, moves in own.items()))
 
 
@@ -70,7 +70,7 @@ def _closeness(own: Distances) -> float:
     return sum(2.0 ** (1 - moves) for moves in own.values())
 
 
-def _contest(white: Distances, black: Distances) -> float:
+def _contested(white: Distances, black: Distances) -> float:
     return sum(2.0 ** -abs(moves - black[square]) for square, moves in white.items() if square in black)
 
 
@@ -85,5 +85,5 @@ def _mobility(position: Amazons, colour: Colour) -> float:
 
 
 def _signed(lead: float) -> tuple[float | None, float | None]:
-    """A lead in the column of the side that has it."""
+    """Put a lead in the column of the side that has it."""
     return (lead, None) if lead > 0 else (None, -lead) if lead < 0 else (0.0, 0.0)

@@ -1,6 +1,6 @@
-"""Players of Amazons by name: AMABOT of lorentz2016 in our terms, its mini-max rival, and `malecon`.
+"""Named players of Amazons: AMABOT of lorentz2016 in our terms, its minimax rival, and `malecon`.
 
-The paper keeps the 750 best whole moves of a node. A turn is two steps here, so 27 of each: 27 times 27 is 729.
+The paper keeps the 750 best complete moves of a node. Here a turn is two steps, so 27 of each are kept: 27 x 27 = 729.
 """
 
 from __future__ import annotations
@@ -14,5 +14,5 @@ MINIMAX = "alphabeta+evaluation(kind=slow)"
 
 
 def presets(size: int) -> dict[str, str]:  # noqa: ARG001 (the same on every board)
-    """Every preset as it is for a board of so many squares."""
+    """Return every preset."""
     return {"amabot": AMABOT, "minimax": MINIMAX, "malecon": MALECON}

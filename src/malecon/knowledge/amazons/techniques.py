@@ -1,4 +1,4 @@
-"""The techniques that know Amazons, one declaration each."""
+"""Techniques of Amazons."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ KINDS = ("fast", "slow")
 AMAZONS = (
     Technique(
         "evaluation",
-        "Which evaluation judges a position.",
-        (Parameter("kind", "fast", "fast: squares that a queen is first at; slow: all terms", choices=KINDS),),
+        "Static evaluation of a position.",
+        (Parameter("kind", "fast", "fast: squares closer by queen moves; slow: all terms of Lieberum", choices=KINDS),),
         paper="lorentz2016, Lieberum 2005",
         roles=(EVALUATES,),
     ),

@@ -1,16 +1,16 @@
-"""All terms of Lieberum's evaluation (2005), White's less Black's; the slow evaluation mixes them.
+"""All terms of Lieberum's evaluation (2005), White's minus Black's; the slow evaluation mixes them.
 
-D1 and D2 are the moves that the nearest amazon of a colour needs to an empty square as a queen and as a king.
+D1 and D2 count the moves that the nearest amazon of a colour needs to an empty square as a queen and as a king.
 
-| term | over the empty squares |
+| term | sum over the empty squares |
 |---|---|
 | t1, t2 | whose D1, D2 is smaller; a tie is worth 0.2 to the side to move |
 | c1 | 2 (2^-D1(White) - 2^-D1(Black)) |
-| c2 | (D2(Black) - D2(White)) / 6, at most 1 and at least -1 |
-| w | 2^-abs(D1(White) - D1(Black)) where both come; 0 when the regions are separate |
-| mobility | squares to which the amazons can go (no sum over squares) |
+| c2 | (D2(Black) - D2(White)) / 6, clipped to [-1, 1] |
+| w | 2^-abs(D1(White) - D1(Black)) if both can reach it; 0 once the regions are separate |
+| mobility | squares that the amazons can reach in one move (not a sum over squares) |
 
-Squares at the same distance are one layer, a pair of words, and every term is a sum of counted bits over layers.
+The squares at one distance are a layer, stored as a bitboard, so every term is a sum of bit counts over layers.
 """
 
 from __future__ import annotations
@@ -20,18 +20,25 @@ import numpy as np
 from malecon.games.amazons.rules import queen_mobility
 from malecon.kernel import Struct, kernel
 from malecon.kernel.bits import count_bits
-from malecon.knowledge.amazons.bits import WALKS, amazon_bits, empty_bits, find_walks, spread_kings, spread_queens
+from malecon.knowledge.amazons.bits import (
+    PROPAGATORS,
+    amazon_bits,
+    empty_bits,
+    find_propagators,
+    king_moves,
+    queen_moves,
+)
 
-MOST_LAYERS = 112  # longer than any way on the board, and some empty layers behind it
-CLIP = 6  # king moves ahead by which a square is safe
+MAX_LAYERS = 112  # longer than any path on the board, plus some empty layers
+CLIP = 6  # lead in king moves that makes a square safe
 T1, T2, C1, C2, W, MOBILITY = range(6)
 NAMES = ("t1", "t2", "c1", "c2", "w", "mobility")
-TIE = np.float32(0.2)
+TIE = np.float32(0.2)  # value for the side to move of a square at equal distance
 
 TERMS = np.dtype(
     [
-        ("walks", WALKS["walks"]),
-        ("layers", "u8", (2, MOST_LAYERS, 2)),  # by colour and distance: low and high word; distance 0 is unused
+        ("propagators", PROPAGATORS["propagators"]),
+        ("layers", "u8", (2, MAX_LAYERS, 2)),  # by colour and distance: low and high word; distance 0 is unused
         ("terms", "f4", len(NAMES)),
     ],
     align=True,
@@ -43,20 +50,20 @@ def measure_terms(position: Struct, board: Struct, scratch: Struct) -> None:
     """Fill `scratch.terms`."""
     terms = scratch.terms
     empty_low, empty_high = empty_bits(position)
-    find_walks(scratch, empty_low, empty_high)
+    find_propagators(scratch, empty_low, empty_high)
     depth = find_layers(position, board, scratch, True)
-    terms[T1] = lead(scratch, depth, position.to_move)
-    terms[C1] = closeness(scratch, depth)
-    terms[W] = contest(scratch, depth)
+    terms[T1] = territory_lead(scratch, depth, position.to_move)
+    terms[C1] = proximity(scratch, depth)
+    terms[W] = contested_squares(scratch, depth)
     depth = find_layers(position, board, scratch, False)
-    terms[T2] = lead(scratch, depth, position.to_move)
+    terms[T2] = territory_lead(scratch, depth, position.to_move)
     terms[C2] = clipped_lead(scratch, depth)
     terms[MOBILITY] = mobility(position, board)
 
 
 @kernel
 def find_layers(position: Struct, board: Struct, scratch: Struct, as_queens: bool) -> np.uint64:
-    """Fill both colours' layers, empty ones behind the last; return the distance of the farthest square."""
+    """Fill the layers of both colours, followed by empty ones; return the distance of the farthest square."""
     layers = scratch.layers
     white = fill_layers(position, board, scratch, np.uint64(0), as_queens)
     black = fill_layers(position, board, scratch, np.uint64(1), as_queens)
@@ -69,16 +76,16 @@ def find_layers(position: Struct, board: Struct, scratch: Struct, as_queens: boo
 
 @kernel
 def fill_layers(position: Struct, board: Struct, scratch: Struct, colour: int, as_queens: bool) -> np.uint64:
-    """Fill a colour's layers with the squares first reached in one move, two, and so on; return the last distance."""
+    """Fill a colour's layers with the squares first reached in 1, 2, ... moves; return the last distance."""
     empty_low, empty_high = empty_bits(position)
     low, high = amazon_bits(position, board, colour)
-    left_low, left_high = empty_low, empty_high  # not reached yet
+    left_low, left_high = empty_low, empty_high  # not reached so far
     layers, depth = scratch.layers[colour], np.uint64(0)
     while True:
         if as_queens:
-            low, high = spread_queens(scratch, empty_low, empty_high, low, high)
+            low, high = queen_moves(scratch, empty_low, empty_high, low, high)
         else:
-            low, high = spread_kings(empty_low, empty_high, low, high)
+            low, high = king_moves(empty_low, empty_high, low, high)
         low, high = low & left_low, high & left_high
         if not low | high:
             return depth
@@ -88,8 +95,8 @@ def fill_layers(position: Struct, board: Struct, scratch: Struct, colour: int, a
 
 
 @kernel
-def lead(scratch: Struct, depth: int, to_move: int) -> float:
-    """The squares to which White is nearer less those to which Black is."""
+def territory_lead(scratch: Struct, depth: int, to_move: int) -> float:
+    """t1 or t2: squares closer to White minus squares closer to Black."""
     white, black = scratch.layers[0], scratch.layers[1]
     squares, ties = np.int64(0), np.int64(0)
     for word in range(2):
@@ -103,7 +110,7 @@ def lead(scratch: Struct, depth: int, to_move: int) -> float:
 
 
 @kernel
-def closeness(scratch: Struct, depth: int) -> float:
+def proximity(scratch: Struct, depth: int) -> float:
     """c1: near squares count more than far ones."""
     white, black = scratch.layers[0], scratch.layers[1]
     total, weight = np.float32(0), np.float32(1)  # 2 times 2^-distance
@@ -116,8 +123,8 @@ def closeness(scratch: Struct, depth: int) -> float:
 
 
 @kernel
-def contest(scratch: Struct, depth: int) -> float:
-    """w: how many squares are still fought for."""
+def contested_squares(scratch: Struct, depth: int) -> float:
+    """w: how many squares are still contested."""
     white, black = scratch.layers[0], scratch.layers[1]
     total, weight = np.float32(0), np.float32(1)
     for apart in range(depth):
@@ -135,10 +142,10 @@ def contest(scratch: Struct, depth: int) -> float:
 
 @kernel
 def clipped_lead(scratch: Struct, depth: int) -> float:
-    """c2: king moves ahead, up to CLIP of them.
+    """c2: lead in king moves, clipped to CLIP.
 
-    White is min(CLIP, D2(Black) - D2(White)) ahead on a square: at so many distances White has come there, at most CLIP
-    ago, and Black has not.
+    White leads by min(CLIP, D2(Black) - D2(White)) on a square: the number of distances at which White has reached it
+    within the last CLIP steps and Black has not.
     """
     white, black = scratch.layers[0], scratch.layers[1]
     moves, clip = np.int64(0), np.uint64(CLIP)
@@ -158,7 +165,7 @@ def clipped_lead(scratch: Struct, depth: int) -> float:
 
 @kernel
 def mobility(position: Struct, board: Struct) -> float:
-    """The squares to which White's amazons can go less those to which Black's can."""
+    """Squares that White's amazons can reach in one move minus those of Black's."""
     squares = np.int64(0)
     for colour in range(np.uint64(2)):
         total = np.uint64(0)

@@ -1,14 +1,14 @@
-"""Advice for Breakthrough: threats, what a position and its pieces are worth, priors, decisive playout moves.
+"""Domain knowledge of Breakthrough: threats, races, static evaluation, priors, decisive playout moves.
 
-Importing this package gives the search everything that it may ask of Breakthrough.
+Importing this package registers its implementations of `games.contract`. Start with `threats`.
 """
 
 from malecon.knowledge.breakthrough import evaluation, moves, threats
 from malecon.knowledge.breakthrough.presets import presets
-from malecon.knowledge.breakthrough.runners import RUNNERS
 from malecon.knowledge.breakthrough.techniques import BREAKTHROUGH
+from malecon.knowledge.breakthrough.unstoppable import UNSTOPPABLE
 from malecon.knowledge.catalogue import Knowledge
 
-KNOWLEDGE = Knowledge(techniques=BREAKTHROUGH, scratch=(RUNNERS,), presets=presets, explain=evaluation.explain)
+KNOWLEDGE = Knowledge(techniques=BREAKTHROUGH, scratch=(UNSTOPPABLE,), presets=presets, explain=evaluation.explain)
 
 __all__ = ["KNOWLEDGE", "evaluation", "moves", "threats"]

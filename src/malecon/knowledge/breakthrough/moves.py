@@ -1,4 +1,4 @@
-"""Moves of Breakthrough before they have been tried: priors by safety, captures, decisive playout moves."""
+"""Knowledge about single moves of Breakthrough: priors by safety, captures, decisive playout moves."""
 
 from __future__ import annotations
 
@@ -25,32 +25,34 @@ from malecon.knowledge.breakthrough.threats import (
     winning_step,
 )
 
-LEFT, RIGHT = np.uint64(0), np.uint64(2)  # ways
+LEFT, RIGHT = np.uint64(0), np.uint64(2)  # directions
 SAFE_VALUES = np.array([1.0, 1.0, 0.95, 0.85, 0.75, 0.6], np.float32)  # by rows to the goal after the move
 UNSAFE_CAPTURE = np.float32(0.6)
-EARLY, MIDDLE = np.float32(0.75), np.float32(0.5)  # shares of the pieces that are still there
+EARLY, MIDDLE = np.float32(0.75), np.float32(0.5)  # shares of the pieces still on the board
 
 
 @kernel
-def count_takers(position: Struct, board: Struct, colour: int, square: int) -> np.uint64:
-    """Pieces of a colour from which a step to the left or right ends on a square."""
-    word, place = square >> WORD_BITS, square & WORD_MASK
-    left = shifted_pieces(position, board, colour, LEFT, word) >> place
-    right = shifted_pieces(position, board, colour, RIGHT, word) >> place
+def count_attackers(position: Struct, board: Struct, colour: int, square: int) -> np.uint64:
+    """Count the pieces of a colour that attack a square."""
+    word, bit = square >> WORD_BITS, square & WORD_MASK
+    left = shifted_pieces(position, board, colour, LEFT, word) >> bit
+    right = shifted_pieces(position, board, colour, RIGHT, word) >> bit
     return (left & ONE) + (right & ONE)
 
 
 @kernel
 def is_safe(position: Struct, board: Struct, source: int, target: int) -> bool:
-    """Whether a piece of the side to move that goes there has as many behind it as there are that can take it."""
+    """Return whether a move of the side to move leads to a square with at least as many defenders as attackers."""
     own = np.uint64(position.to_move)
-    itself = np.uint64(board.column[source] != board.column[target])  # it comes from where a defender would
-    return count_takers(position, board, own ^ ONE, target) + itself <= count_takers(position, board, own, target)
+    # A diagonal move comes from a defending square, so the moved piece must not count as a defender.
+    moved = np.uint64(board.column[source] != board.column[target])
+    attackers = count_attackers(position, board, own ^ ONE, target)
+    return attackers + moved <= count_attackers(position, board, own, target)
 
 
 @implements(prior, "breakthrough")
 def breakthrough_prior(position: Struct, board: Struct, worker: Struct, move: int) -> tuple[float, float]:
-    """Safe moves by their distance to the goal, unsafe captures, and all others."""
+    """Return wins and visits: safe moves by their distance to the goal, unsafe captures, all others."""
     settings = worker.settings
     source = np.uint64(move) // DIRECTIONS
     target = target_of(position, board, source, np.uint64(move) - source * DIRECTIONS)
@@ -69,7 +71,7 @@ def breakthrough_prior(position: Struct, board: Struct, worker: Struct, move: in
 
 @implements(move_bonus, "breakthrough")
 def capture_penalty(position: Struct, board: Struct, worker: Struct, move: int) -> tuple[float, float]:
-    """The penalty of a capture by the stage of the game and the depth of the tree, as a negative bonus."""
+    """Return the penalty of a capture by game stage and tree depth, as a negative bonus."""
     settings = worker.settings
     source = np.uint64(move) // DIRECTIONS
     target = target_of(position, board, source, np.uint64(move) - source * DIRECTIONS)
@@ -86,8 +88,8 @@ def capture_penalty(position: Struct, board: Struct, worker: Struct, move: int) 
 
 
 @implements(noisiness, "breakthrough")
-def capture_loudness(position: Struct, board: Struct, move: int) -> int:
-    """For a capture the rows that its piece will have gone, and one."""
+def capture_noisiness(position: Struct, board: Struct, move: int) -> int:
+    """Return 0 for a quiet move, else 1 plus the rows that the capturing piece will have advanced."""
     source = np.uint64(move) // DIRECTIONS
     target = target_of(position, board, source, np.uint64(move) - source * DIRECTIONS)
     if not has_piece(position, other_side(position), target):
@@ -98,13 +100,13 @@ def capture_loudness(position: Struct, board: Struct, move: int) -> int:
 
 @implements(urgent_playout_move, "breakthrough")
 def decisive_step(position: Struct, board: Struct, worker: Struct, ply: int) -> int:
-    """A step that wins, else one that takes the piece that would win next; `worker.no_move` where there is neither."""
+    """Return a winning step, else one that captures the piece about to win; `worker.no_move` if neither exists."""
     move = winning_step(position, board)
     if move == NO_STEP:
         other = other_side(position)
         if count_on_row(position, board, other, row_before_goal(board, other)) == ONE:
-            found = np.uint64(answer_threats(position, board, ONE))
-            if found & KIND_MASK == FORCED or found & KIND_MASK == FEW:
-                move = found >> KIND_BITS
+            threat = np.uint64(answer_threats(position, board, ONE))
+            if threat & KIND_MASK == FORCED or threat & KIND_MASK == FEW:
+                move = threat >> KIND_BITS
     worker.line.decisive[ply] = move != NO_STEP
     return worker.no_move if move == NO_STEP else move

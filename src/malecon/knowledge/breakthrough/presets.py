@@ -1,7 +1,7 @@
-"""Players of Breakthrough by name: BREAKBOT of lorentz2016 in our terms, and `malecon`.
+"""Named players of Breakthrough: BREAKBOT of lorentz2016 in our terms, and `malecon`.
 
-`malecon` leaves out the penalty on captures, which did harm, and the exploration at the root, which gained nothing, and
-adds implicit mini-max, which made it stronger than mini-max: `docs/techniques/implicit_minimax.md` has the games.
+`malecon` omits the capture penalty, which cost strength, and root exploration, which gained nothing, and adds implicit
+minimax, which made it stronger than alpha-beta: `docs/techniques/implicit_minimax.md` has the games.
 """
 
 from __future__ import annotations
@@ -11,5 +11,5 @@ MALECON = "uct(c=0.4)+prior(visits=20)+evaluation+implicit_minimax(share=0.6)+ep
 
 
 def presets(size: int) -> dict[str, str]:  # noqa: ARG001 (the same on every board)
-    """Every preset."""
+    """Return every preset."""
     return {"breakbot": BREAKBOT, "malecon": MALECON}

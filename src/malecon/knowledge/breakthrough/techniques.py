@@ -1,4 +1,4 @@
-"""The techniques that know Breakthrough, one declaration each."""
+"""Techniques of Breakthrough."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from malecon.knowledge.technique import BONUS, EVALUATES, NOISY, PRIORS, URGENT_
 BREAKTHROUGH = (
     Technique(
         "prior",
-        "New moves start with wins and visits: safe moves by how near they come to the goal, captures, and all others.",
+        "Initial wins and visits of new moves, by safety, distance to the goal and captures.",
         (
-            Parameter("visits", 100.0, "visits that the prior counts for", 0, 10000, tuning_range=(0, 200)),
-            Parameter("other", 0.3, "value of a move that is neither safe nor a capture, or far from the goal", 0, 1),
+            Parameter("visits", 100.0, "weight of the prior in visits", 0, 10000, tuning_range=(0, 200)),
+            Parameter("other", 0.3, "value of a move that is far from the goal, or neither safe nor a capture", 0, 1),
         ),
         "(v n + value visits) / (n + visits)",
         "Lorentz and Horey 2013",
@@ -18,14 +18,12 @@ BREAKTHROUGH = (
     ),
     Technique(
         "evaluation",
-        "How the worth of pieces is turned into a chance of winning.",
+        "Static evaluation: converts the lead in piece values into a winning probability.",
         (
-            Parameter("scale", 25.0, "lead at which the chance is 73%", 0.1, 1000, tuning_range=(5, 100)),
-            Parameter("move", 3.0, "lead that being to move is worth", -100, 100, tuning_range=(0, 20)),
-            Parameter("hanging", 0.0, "share of its worth that a piece loses where it can be taken for nothing", 0, 1),
-            Parameter(
-                "runner", 0.0, "lead for the first piece that nobody can stop any more", 0, 1000, tuning_range=(0, 200)
-            ),
+            Parameter("scale", 25.0, "lead that gives a probability of 73%", 0.1, 1000, tuning_range=(5, 100)),
+            Parameter("move", 3.0, "lead for being the side to move", -100, 100, tuning_range=(0, 20)),
+            Parameter("hanging", 0.0, "share of its value that a hanging piece loses", 0, 1),
+            Parameter("runner", 0.0, "lead for the nearest unstoppable piece", 0, 1000, tuning_range=(0, 200)),
         ),
         "1 / (1 + exp(-(lead + move) / scale))",
         "Lorentz and Horey 2013",
@@ -33,20 +31,20 @@ BREAKTHROUGH = (
     ),
     Technique(
         "decisive",
-        "Playouts play winning moves, and take the piece that would win next.",
+        "Playouts play winning moves and capture a piece that is about to win.",
         (),
         paper="lorentz2016",
         roles=(URGENT_MOVES,),
     ),
     Technique(
         "capture_penalty",
-        "Captures start with a penalty on their value: early exchanges are almost always bad.",
+        "Captures start with a penalty, as early exchanges are almost always bad.",
         (
-            Parameter("early", 0.1, "while more than three quarters of the pieces are there", 0, 1),
-            Parameter("middle", 0.05, "while more than half are there", 0, 1),
-            Parameter("late", 0.0, "from then on", 0, 1),
-            Parameter("depth", 8, "at this depth of the tree it is gone; up to there it falls evenly", 1, 1000),
-            Parameter("fade", 1e6, "visits after which half is left", 0.1, 1e6),
+            Parameter("early", 0.1, "penalty while more than three quarters of the pieces remain", 0, 1),
+            Parameter("middle", 0.05, "penalty while more than half remain", 0, 1),
+            Parameter("late", 0.0, "penalty afterwards", 0, 1),
+            Parameter("depth", 8, "tree depth at which the penalty has fallen linearly to 0", 1, 1000),
+            Parameter("fade", 1e6, "visits after which half of the penalty is left", 0.1, 1e6),
         ),
         "- penalty (1 - depth / max)",
         "lorentz2016",
@@ -54,7 +52,7 @@ BREAKTHROUGH = (
     ),
     Technique(
         "quiescence",
-        "Mini-max looks at captures beyond its depth, the nearest to the goal first.",
+        "Alpha-beta searches captures beyond its depth, those closest to the goal first.",
         roles=(NOISY,),
     ),
 )

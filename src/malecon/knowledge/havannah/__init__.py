@@ -1,22 +1,23 @@
-"""Advice for Havannah: priors and biases for new moves, threats, playout moves.
+"""Domain knowledge of Havannah: static evaluation, priors and bonuses of new moves, threats, playout moves.
 
-Importing this package gives the search everything that it may ask of Havannah.
+Importing this package registers its implementations of `games.contract`. Start with `distance` (the evaluation),
+`threats` (threat detection on expansion) and `playouts`.
 """
 
 from malecon.knowledge.catalogue import Knowledge
 from malecon.knowledge.havannah import bonuses, evaluation, playouts, priors, threats
 from malecon.knowledge.havannah.distance import DISTANCES
+from malecon.knowledge.havannah.near_wins import NEAR_WINS
 from malecon.knowledge.havannah.openings import balanced_openings
 from malecon.knowledge.havannah.policy import POLICY
 from malecon.knowledge.havannah.presets import presets
-from malecon.knowledge.havannah.reaches import REACHES
 from malecon.knowledge.havannah.rings import RINGS
 from malecon.knowledge.havannah.techniques import HAVANNAH
 from malecon.knowledge.havannah.threats import THREATS
 
 KNOWLEDGE = Knowledge(
     techniques=HAVANNAH,
-    scratch=(DISTANCES, POLICY, REACHES, RINGS, THREATS),
+    scratch=(DISTANCES, POLICY, NEAR_WINS, RINGS, THREATS),
     presets=presets,
     tuned_sizes=tuple(range(4, 11)),
     size_name="base",

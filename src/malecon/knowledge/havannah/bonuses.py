@@ -1,4 +1,4 @@
-"""Bonuses that a new move starts with beyond its mean, fading with visits: by rule of thumb, and by the policy."""
+"""Bonuses of new moves that decay with visits: by rules of thumb (`bias`) and by the learned policy."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from malecon.knowledge.havannah.priors import EVALUATION, NUM_BITS, contacts, is
 
 
 @implements(prepare_expansion, "havannah")
-def survey_havannah(position: Struct, board: Struct, worker: Struct) -> None:
-    """Ask the policy, or measure distances, where a bonus or prior depends on them."""
+def prepare_havannah_expansion(position: Struct, board: Struct, worker: Struct) -> None:
+    """Run the policy or measure distances if a bonus or prior needs them."""
     settings = worker.settings
     uses_costs = settings.bias_distance > 0 or settings.bias_block > 0
     uses_costs = uses_costs or (settings.prior and settings.prior_kind == EVALUATION)
@@ -38,7 +38,7 @@ def havannah_bonus(position: Struct, board: Struct, worker: Struct, cell: int) -
 
 @kernel
 def rule_bonus(position: Struct, board: Struct, worker: Struct, cell: int) -> float:
-    """A bonus for cells next to own stones, at a two-bridge of one, where chains join, and near sides and corners."""
+    """Return the bonus for own neighbours, two-bridges, joined chains, touched sides and corners, and distances."""
     settings = worker.settings
     colour = np.uint64(position.to_move)
     window = stones_around(position, board, colour, cell)
@@ -63,7 +63,7 @@ def rule_bonus(position: Struct, board: Struct, worker: Struct, cell: int) -> fl
 
 @kernel
 def chain_size(position: Struct, board: Struct, colour: int, cell: int) -> float:
-    """Stones of the chains next to a cell, as a share of the base, at most 1."""
+    """Return the stones of the adjacent chains divided by the base, at most 1."""
     window = stones_around(position, board, colour, cell)
     stones = 0
     for arc in range(NUM_ARCS[window]):

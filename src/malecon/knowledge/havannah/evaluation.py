@@ -1,4 +1,4 @@
-"""The static evaluation of Havannah: who needs fewer stones for a bridge or a fork, as a chance of winning."""
+"""Static evaluation of Havannah: who needs fewer stones for a bridge or fork, as a winning probability."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from malecon.games.havannah.position import Havannah
 from malecon.games.position import Position
 from malecon.kernel import Struct, implements, kernel, new_structs
 from malecon.knowledge.evaluation import Evaluation, Term
-from malecon.knowledge.havannah.distance import DISTANCES, EXACT, LEAST_ALONE, measure_distances
+from malecon.knowledge.havannah.distance import DISTANCES, EXACT, LEAST_ONLY, measure_distances
 
 ONE = np.float32(1)
 
 
 @implements(evaluate, "havannah")
 def evaluate_havannah(position: Struct, board: Struct, worker: Struct) -> float:
-    """White's chance by the distances of both players, as the parameters of the technique `distance` say."""
-    measure_distances(position, board, worker.scratch, LEAST_ALONE)
-    ahead = stones_ahead(worker.scratch, worker.settings)
-    ahead += worker.settings.distance_move if position.to_move == WHITE else -worker.settings.distance_move
-    return ONE / (ONE + np.exp(-ahead))
+    """Return White's winning probability from both distances, with the parameters of `distance`."""
+    measure_distances(position, board, worker.scratch, LEAST_ONLY)
+    lead = weighted_lead(worker.scratch, worker.settings)
+    lead += worker.settings.distance_move if position.to_move == WHITE else -worker.settings.distance_move
+    return ONE / (ONE + np.exp(-lead))
 
 
 @kernel
-def stones_ahead(scratch: Struct, settings: Struct) -> float:
-    """How far White is ahead; a stone counts the more, the nearer the end is."""
+def weighted_lead(scratch: Struct, settings: Struct) -> float:
+    """Return White's lead; a stone counts more the closer the end is."""
     white, black = np.float32(scratch.least[WHITE]), np.float32(scratch.least[BLACK])
     return (black - white) * (settings.distance_slope + settings.distance_ratio / (ONE + min(white, black)))
 
 
 def explain(position: Position) -> Evaluation:
-    """The stones that each side needs for a bridge or fork, and what its best one through each empty cell costs."""
+    """Return the stones that each side needs for a bridge or fork, and the cost of its best one through each cell."""
     assert isinstance(position, Havannah)
     scratch = new_structs(DISTANCES)[0]
     measure_distances(position.struct, position.boards[0], scratch, EXACT)
@@ -40,7 +40,7 @@ def explain(position: Position) -> Evaluation:
     maps = {}
     for colour in Colour:
         costs = zip(position.cells, scratch.costs[colour].tolist(), strict=False)
-        maps[f"stones that {colour} needs through each cell"] = {
+        maps[f"stones {colour} needs through each cell"] = {
             cell: str(cost) for cell, cost in costs if position.stone(cell) is None
         }
     terms = [Term("stones to a bridge or fork", float(least[WHITE]), float(least[BLACK]))]

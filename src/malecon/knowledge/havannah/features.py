@@ -1,7 +1,7 @@
-"""What a cell looks like to the side to move: one feature of each kind, for a learned guess of the move.
+"""Features of a cell for the learned policy: one feature of each kind, relative to the side to move.
 
-A feature is a small number. `KINDS` says how many each kind has; the features of all kinds are numbered through, so
-that a table of weights has one row for each.
+A feature is a small number. `KINDS` gives the number of features of each kind; the features of all kinds are numbered
+consecutively, so that a table of weights has one row per feature.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from malecon.kernel import Struct, Structs, kernel
 from malecon.knowledge.havannah.patterns import NUM_CLASSES, class_at
 
 KINDS = {
-    "pattern": NUM_CLASSES + 1,  # what lies around the cell
-    "two-bridges": 16,  # to own stones and to the opponent's, 0 to 3 each
-    "costs": 25,  # stones beyond the fewest for a connection through the cell, own and the opponent's, 0 to 4 each
-    "own contacts": 10,  # sides and corners of the own chains beside it, 0 to 4, and whether the cell adds one
-    "other contacts": 10,  # the same of the opponent's
-    "place": 24,  # steps from the edge, 0 to 6, or a corner; early, in the middle and late in the game
-    "last moves": 49,  # how near the opponent's last move and the own one before it are
-    "sizes": 36,  # stones of the own chains and of the opponent's beside it, in six sizes each
-    "intrusion": 4,  # whether it saves an own two-bridge from the last move, and intrudes into one of the opponent
+    "pattern": NUM_CLASSES + 1,  # stones and edges around the cell
+    "two-bridges": 16,  # two-bridges to own and to opponent's stones, 0 to 3 each
+    "costs": 25,  # extra stones of a connection through the cell, own and opponent's, 0 to 4 each
+    "own contacts": 10,  # sides and corners of adjacent own chains, 0 to 4, and whether the cell adds one
+    "other contacts": 10,  # the same for opponent's chains
+    "place": 24,  # steps from the edge, 0 to 6, or a corner; early, middle and late in the game
+    "last moves": 49,  # distance classes to the opponent's last move and the own one before it
+    "sizes": 36,  # stones of adjacent own and opponent's chains, six size classes each
+    "intrusion": 4,  # saves an own two-bridge from the last move; intrudes into an opponent's one
 }
 NUM_KINDS = len(KINDS)
 NUM_FEATURES = sum(KINDS.values())
@@ -36,7 +36,7 @@ UNKNOWN, FARTHEST = 0, 6
 
 
 def _directions(window: int) -> int:
-    """The directions of a window's stones as six bits."""
+    """Return the directions of a window's stones as six bits."""
     return sum(1 << direction for bit, direction in WINDOW_DIRECTIONS.items() if window >> bit & 1)
 
 
@@ -47,7 +47,7 @@ BEFORE = np.array([(mask << 1 | mask >> 5) & 63 for mask in range(64)], np.uint3
 
 @kernel
 def list_features(position: Struct, board: Struct, worker: Struct, cell: int, found: Structs) -> None:
-    """Write the feature of each kind that an empty cell has; distances have been measured into `worker.scratch`."""
+    """Write an empty cell's feature of each kind to `found`; `worker.scratch` must hold the distances."""
     own = np.uint64(position.to_move)
     other = own ^ np.uint64(1)
     own_window, other_window = stones_around(position, board, own, cell), stones_around(position, board, other, cell)
@@ -58,14 +58,14 @@ def list_features(position: Struct, board: Struct, worker: Struct, cell: int, fo
     found[OWN_CONTACTS], own_size = chain_features(position, board, cell, own_window)
     found[OTHER_CONTACTS], other_size = chain_features(position, board, cell, other_window)
     found[OWN_SIZES] = own_size * 6 + other_size
-    found[PLACE] = place_feature(position, board, cell)
-    found[LAST_MOVES] = nearness(board, worker, cell, 1) * 7 + nearness(board, worker, cell, 2)
+    found[PLACE] = location_feature(position, board, cell)
+    found[LAST_MOVES] = distance_class(board, worker, cell, 1) * 7 + distance_class(board, worker, cell, 2)
     found[INTRUSION] = intrusion_feature(board, worker, cell, own_mask, other_mask)
 
 
 @kernel
 def bridge_feature(position: Struct, board: Struct, cell: int, taken: int) -> int:
-    """How many intact two-bridges lead to own stones and to the opponent's; `taken` are directions with stones."""
+    """Count intact two-bridges to own and opponent's stones; `taken` are the directions with stones."""
     empty = np.uint32(63) & ~taken
     pairs = empty & AFTER[empty]
     own, other = 0, 0
@@ -85,13 +85,13 @@ def bridge_feature(position: Struct, board: Struct, cell: int, taken: int) -> in
 
 @kernel
 def extra_cost(scratch: Struct, colour: int, cell: int) -> int:
-    """Stones that the best connection through the cell needs beyond the best of all."""
+    """Return the stones that the best connection through the cell needs beyond the best one overall."""
     return min(np.int64(scratch.costs[colour, cell]) - np.int64(scratch.least[colour]), MOST_COST)
 
 
 @kernel
 def chain_features(position: Struct, board: Struct, cell: int, window: int) -> tuple[int, int]:
-    """Contacts and sizes of the chains of one colour beside the cell, whose stones are in the window."""
+    """Return the contact and size features of one colour's chains next to the cell."""
     if window == 0:
         return 0, 0
     touched, stones = np.uint16(0), np.uint64(0)
@@ -105,8 +105,8 @@ def chain_features(position: Struct, board: Struct, cell: int, window: int) -> t
 
 
 @kernel
-def place_feature(position: Struct, board: Struct, cell: int) -> int:
-    """How far from the edge the cell lies, and how far the game has gone."""
+def location_feature(position: Struct, board: Struct, cell: int) -> int:
+    """Return the feature of the distance to the edge and the stage of the game."""
     last = np.int64(board.num_rows) - 3
     x, y, middle = np.int64(board.x[cell]) - 1, np.int64(board.y[cell]) - 1, last // 2
     steps = min(min(x, last - x), min(y, last - y), min(middle - (x - y), middle + (x - y)))
@@ -118,8 +118,8 @@ def place_feature(position: Struct, board: Struct, cell: int) -> int:
 
 
 @kernel
-def nearness(board: Struct, worker: Struct, cell: int, back: int) -> int:
-    """How the cell lies to the move so many plies back: 1 beside it, 2 a two-bridge away, then ever farther."""
+def distance_class(board: Struct, worker: Struct, cell: int, back: int) -> int:
+    """Return how far the cell is from the move `back` plies ago: 1 adjacent, 2 a two-bridge, 3 and more farther."""
     if worker.line.ply < back:
         return UNKNOWN
     stone = np.uint64(worker.line.moves[worker.line.ply - back])
@@ -135,7 +135,7 @@ def nearness(board: Struct, worker: Struct, cell: int, back: int) -> int:
 
 @kernel
 def intrusion_feature(board: Struct, worker: Struct, cell: int, own: int, other: int) -> int:
-    """Two-bridges that the cell is half of; `own` and `other` are directions with stones."""
+    """Return whether the cell saves or breaks a two-bridge; `own` and `other` are directions with stones."""
     saves = 0
     broken = AFTER[own] & BEFORE[own] & other
     if broken != 0 and worker.line.ply > 0:

@@ -1,8 +1,8 @@
-"""First stones that are as balanced as they come, for games with the swap rule.
+"""Balanced first moves for games with the swap rule.
 
-The table was computed by the engine itself (`malecon learn openings` does it again): White's expected result after
-each first stone, up to symmetry; those nearest to one half are kept. On small boards every first stone favours White,
-and the least of them is the best that can be offered.
+The table was computed by the engine (`malecon learn openings` reproduces it): White's expected result after each first
+stone, up to symmetry; those closest to one half are listed. On small boards every first stone favours White, and the
+least favourable ones are listed.
 """
 
 from __future__ import annotations
@@ -20,5 +20,5 @@ BALANCED: dict[int, tuple[str, ...]] = {
 
 
 def balanced_openings(base: int) -> tuple[str, ...]:
-    """The most balanced first stones of a base; none where nothing was computed."""
+    """Return the most balanced first moves of a base; empty if none were computed."""
     return BALANCED.get(base, ())

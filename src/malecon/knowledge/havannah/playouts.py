@@ -1,4 +1,4 @@
-"""Moves that know Havannah: winning and saving cells, two-bridges, nearness, weights; dead cells; ends of playouts."""
+"""Playout moves and playout termination: winning and saving cells, two-bridges, proximity, weights, dead cells."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ from malecon.games.contract import (
 from malecon.games.havannah.geometry import NO_CELL
 from malecon.games.havannah.rules import RING, has_stone, is_empty_cell
 from malecon.kernel import Struct, implements, kernel, random_below, random_float
-from malecon.knowledge.havannah.dead import is_dead
+from malecon.knowledge.havannah.dead_cells import is_dead
 from malecon.knowledge.havannah.mates import WITHIN, makes_two_threats, new_threat, patch_around
+from malecon.knowledge.havannah.near_wins import NOT_NEAR, init_contacts, near_win
 from malecon.knowledge.havannah.pattern_weights import pattern_cell
 from malecon.knowledge.havannah.priors import is_empty, joint_neighbour_wins
-from malecon.knowledge.havannah.reaches import NOT_NEAR, near_win, survey_reaches
-from malecon.knowledge.havannah.rings import holds_old_stones
+from malecon.knowledge.havannah.rings import closes_old_ring
 
-COIN = 1  # nearest(whose=coin)
-THROWS = 8  # of the dice, for a cell that is wanted
+COIN = 1  # nearest_neighbour(whose=coin)
+TRIALS = 8  # rejection-sampling trials
 
 
 @kernel
 def is_early(board: Struct, plies: int, c: float) -> bool:
-    """Whether a ply, counted from 1, belongs to the first cells / c of a playout: the checks are dear."""
+    """Return whether a ply, counted from 1, is within the first cells / c plies: the checks are expensive."""
     return np.float32(plies) * c <= np.float32(board.num_cells)
 
 
 @implements(begin_playout, "havannah")
-def begin_havannah(position: Struct, board: Struct, worker: Struct) -> None:
-    """Note what rules that look for threats go by."""
+def begin_havannah_playout(position: Struct, board: Struct, worker: Struct) -> None:
+    """Initialize the contacts that threat detection uses."""
     if worker.settings.mate or worker.settings.decisive:
-        survey_reaches(position, board, worker.scratch)
+        init_contacts(position, board, worker.scratch)
 
 
 @implements(monitored_plies, "havannah")
-def watched_plies_havannah(position: Struct, board: Struct, worker: Struct) -> int:  # noqa: ARG001
-    """All where some rings do not count, else as far as mates are looked for."""
+def monitored_havannah_plies(position: Struct, board: Struct, worker: Struct) -> int:  # noqa: ARG001
+    """Return all plies if some rings do not count, else those in which mates are detected."""
     if worker.settings.rings:
         return np.int64(board.num_cells)
     return np.int64(np.float32(board.num_cells) / worker.settings.mate_c) if worker.settings.mate else np.int64(0)
@@ -49,7 +49,7 @@ def watched_plies_havannah(position: Struct, board: Struct, worker: Struct) -> i
 
 @implements(is_decided, "havannah")
 def is_havannah_mate(position: Struct, board: Struct, worker: Struct, cell: int) -> bool:
-    """Havannah-Mate: the chain just played has two winning cells, and the opponent can only take one."""
+    """Havannah-Mate: the chain just played has two winning cells, and the opponent can block only one."""
     if not worker.settings.mate or not is_early(
         board, worker.line.ply - worker.line.playout_start, worker.settings.mate_c
     ):
@@ -60,20 +60,20 @@ def is_havannah_mate(position: Struct, board: Struct, worker: Struct, cell: int)
 
 
 @implements(win_counts, "havannah")
-def counts_in_playout(position: Struct, board: Struct, worker: Struct, share: float) -> bool:
-    """Every bridge and fork counts, a ring only early in the playout or with enough stones from before it."""
+def havannah_win_counts(position: Struct, board: Struct, worker: Struct, share: float) -> bool:
+    """Count every bridge and fork, but a ring only early in the playout or with enough old stones."""
     settings = worker.settings
     if not settings.rings or position.ending != RING:
         return True
     if share > settings.rings_depth:
         return False
     last, needed = np.uint64(worker.line.moves[worker.line.ply - 1]), settings.rings_permanent
-    return needed == 0 or holds_old_stones(position, board, worker, last, needed)
+    return needed == 0 or closes_old_ring(position, board, worker, last, needed)
 
 
 @implements(urgent_playout_move, "havannah")
-def advise_havannah(position: Struct, board: Struct, worker: Struct, ply: int) -> int:
-    """The first of the player's rules that has a move."""
+def urgent_havannah_move(position: Struct, board: Struct, worker: Struct, ply: int) -> int:
+    """Return the move of the first urgent rule that has one, else `worker.no_move`."""
     settings = worker.settings
     cell = np.uint64(NO_CELL)
     if settings.decisive and ply > 1 and is_early(board, ply - worker.line.playout_start + 1, settings.decisive_c):
@@ -90,8 +90,8 @@ def advise_havannah(position: Struct, board: Struct, worker: Struct, ply: int) -
 
 
 @implements(default_playout_move, "havannah")
-def guide_havannah(position: Struct, board: Struct, worker: Struct, ply: int) -> int:
-    """The first of the player's ways to choose among all cells that has one."""
+def default_havannah_move(position: Struct, board: Struct, worker: Struct, ply: int) -> int:
+    """Return the move of the first default rule that has one, else `worker.no_move`."""
     settings = worker.settings
     cell = np.uint64(NO_CELL)
     if settings.corners:
@@ -111,7 +111,7 @@ def guide_havannah(position: Struct, board: Struct, worker: Struct, ply: int) ->
 
 @kernel
 def save_two_bridge(position: Struct, board: Struct, intruder: int) -> int:
-    """The other cell of a two-bridge of the side to move into which the opponent has just played."""
+    """Return the other cell of an own two-bridge that the opponent just intruded into, else NO_CELL."""
     colour = position.to_move
     for direction in range(6):
         left = board.neighbours[intruder, (direction + 5) % 6]
@@ -126,7 +126,7 @@ def save_two_bridge(position: Struct, board: Struct, intruder: int) -> int:
 
 @kernel
 def distance(board: Struct, one: int, two: int) -> int:
-    """Steps between two cells."""
+    """Return the number of steps between two cells."""
     dx = np.int64(board.x[one]) - np.int64(board.x[two])
     dy = np.int64(board.y[one]) - np.int64(board.y[two])
     return max(abs(dx), abs(dy), abs(dx - dy))
@@ -134,7 +134,7 @@ def distance(board: Struct, one: int, two: int) -> int:
 
 @kernel
 def near_cell(position: Struct, board: Struct, worker: Struct, ply: int) -> int:
-    """The nearer to the last move of two random empty cells: the nearer a cell, the likelier, linearly in its rank."""
+    """Return the one of two random empty cells that is closer to the last move: probability linear in rank."""
     last = worker.line.moves[ply - 2]
     if worker.settings.nearest_neighbour_whose == COIN and random_float(worker) < np.float32(0.5):
         last = worker.line.moves[ply - 1]
@@ -145,7 +145,7 @@ def near_cell(position: Struct, board: Struct, worker: Struct, ply: int) -> int:
 
 @kernel
 def corner_cell(position: Struct, board: Struct, worker: Struct) -> int:
-    """A free corner, with the chosen probability; else NO_CELL."""
+    """Return a free corner with probability `corners.p`, else NO_CELL."""
     if random_float(worker) >= worker.settings.corners_p:
         return np.uint64(NO_CELL)
     first = random_below(worker, 6)
@@ -158,9 +158,9 @@ def corner_cell(position: Struct, board: Struct, worker: Struct) -> int:
 
 @kernel
 def cell_near_own_stone(position: Struct, board: Struct, worker: Struct) -> int:
-    """A random cell with an own stone within the chosen distance; NO_CELL where a few throws found none."""
+    """Return a random cell within `proximity.distance` of an own stone; NO_CELL if a few trials find none."""
     nearby = WITHIN[worker.settings.proximity_distance]
-    for _ in range(THROWS):
+    for _ in range(TRIALS):
         cell = np.uint64(position.empties[random_below(worker, position.num_moves)])
         if patch_around(position, board, np.uint64(position.to_move), cell) & nearby != 0:
             return cell
@@ -169,7 +169,7 @@ def cell_near_own_stone(position: Struct, board: Struct, worker: Struct) -> int:
 
 @kernel
 def weighted_cell(position: Struct, board: Struct, worker: Struct) -> int:
-    """A cell by roulette wheel over the weights 40, 30 and 5 of neighbour, joint and other moves."""
+    """Return a cell by roulette wheel over the weights 40, 30 and 5 of neighbour, joint and other moves."""
     total = np.float32(0)
     for index in range(position.num_moves):
         total += joint_neighbour_wins(position, board, np.uint64(position.empties[index]))
@@ -183,8 +183,8 @@ def weighted_cell(position: Struct, board: Struct, worker: Struct) -> int:
 
 @kernel
 def live_cell(position: Struct, board: Struct, worker: Struct) -> int:
-    """A random cell that is not dead; NO_CELL where a few tries found none."""
-    for _ in range(THROWS):
+    """Return a random cell that is not dead; NO_CELL if a few trials find none."""
+    for _ in range(TRIALS):
         cell = np.uint64(position.empties[random_below(worker, position.num_moves)])
         if not is_dead(position, board, cell):
             return cell

@@ -1,9 +1,9 @@
-"""A learned guess of the move that a strong player would choose, as a bonus for new moves.
+"""Learned policy: how likely a strong player is to choose each move, used as a bonus of new moves.
 
-Every empty cell has some features; each has a weight, and their sum is the cell's score. The chance that a cell is the
-move is in proportion to exp(score). `malecon learn policy` fits the weights, a set for each base, to people's games and
-to the visits of searches. The table becomes a constant of compiled code, so the file is part of the digest that names
-the cache's folder.
+Every empty cell has one feature of each kind; its score is the sum of their weights, and its probability is
+proportional to exp(score). `malecon learn policy` fits the weights, one set per base, to human games and search visits.
+The table is a compile-time constant of the kernels, so the file is part of the digest that names the
+cache folder.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from malecon.knowledge.havannah.features import KINDS, NUM_FEATURES, NUM_KINDS, 
 
 WEIGHTS_FILE = Path(__file__).parent / "data" / "policy.tsv"
 POLICY = np.dtype([("features", "i8", NUM_KINDS), ("scores", "f4", MAX_CELLS)], align=True)
-LEAST_LOG = np.float32(-5)  # no move is thought less likely than e^-5 of the average
+LEAST_LOG = np.float32(-5)  # scores are clipped below at e^-5 of the average
 HEADER = "# kind\tfeature\t"
 
 
 def feature_names() -> list[str]:
-    """Kind and number of every feature, in the order of the weights."""
+    """Return kind and number of every feature, in the order of the weights."""
     return [f"{kind}\t{number}" for kind, count in KINDS.items() for number in range(count)]
 
 
 def write_weights(path: Path, weights: dict[int, Any], remarks: str) -> None:
-    """Write the weights of some bases: remarks, then kind, feature and a weight for each base on a line."""
+    """Write the weights by base: remarks, then one line per feature with its kind, number and weights."""
     bases = sorted(weights)
     lines = [f"# {line}" for line in remarks.splitlines()]
     lines.append(HEADER + "\t".join(map(str, bases)))
@@ -42,10 +42,10 @@ def write_weights(path: Path, weights: dict[int, Any], remarks: str) -> None:
 
 
 def read_weights(path: Path) -> dict[int, Any]:
-    """The weights of each base that a file has; a feature that it does not name weighs nothing."""
+    """Read the weights by base; a feature that is not listed has weight 0."""
     numbers = {name: number for number, name in enumerate(feature_names())}
     weights: dict[int, Any] = {}
-    for place, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         try:
             if line.startswith(HEADER):
                 weights = {int(base): np.zeros(NUM_FEATURES, np.float32) for base in line.split("\t")[2:] if base}
@@ -54,12 +54,14 @@ def read_weights(path: Path) -> dict[int, Any]:
                 for base, weight in zip(weights, row, strict=True):
                     weights[base][numbers[f"{kind}\t{feature}"]] = float(weight)
         except (KeyError, ValueError):
-            raise GameError(f"{path}, line {place}: expected kind, feature and weights, not {line!r}") from None
+            raise GameError(
+                f"{path}:{number}: expected kind, feature and weights separated by tabs, not {line!r}"
+            ) from None
     return weights
 
 
 def _weight_table(weights: dict[int, Any]) -> Any:
-    """A row for every base; one that has no weights of its own has those of the nearest that has."""
+    """Return one row per base; a base without weights uses those of the nearest base that has some."""
     if not weights:
         return np.zeros((MAX_BASE + 1, NUM_FEATURES), np.float32)
     return np.array([weights[min(weights, key=lambda own: abs(own - base))] for base in range(MAX_BASE + 1)])
@@ -70,7 +72,10 @@ WEIGHTS = _weight_table(read_weights(WEIGHTS_FILE))
 
 @kernel
 def score_cells(position: Struct, board: Struct, worker: Struct) -> None:
-    """Note for every empty cell the logarithm of how much likelier than the average it is; distances are measured."""
+    """Fill `scratch.scores`: for every empty cell, the log of its probability relative to the average move.
+
+    `worker.scratch` must hold the distances.
+    """
     scores, found, base = worker.scratch.scores, worker.scratch.features, np.uint64(position.havannah)
     largest = np.float32(-1e9)
     for index in range(position.num_moves):

@@ -1,4 +1,4 @@
-"""Players of Havannah by name: those of the papers, and `malecon`, which may differ from base to base."""
+"""Named players of Havannah: those of the papers, and `malecon`, which depends on the base."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ PAPERS = {
     "havbot": "uct(c=0.4)+root_exploration+prior(evaluation)+ept(moves=8)+mcts_solver+threats",
     "stankiewicz2012": "uct(c=0.4)+rave(r=50)+mate+lgrf2+ngram1+prior(joint_neighbour)+mcts_solver",
 }
-# How much the evaluation says in a result: random games tell less the larger the board (docs/techniques/leaf_eval.md).
+# Weight of the evaluation in a result, by base: playouts say less on larger boards (docs/techniques/leaf_eval.md).
 SHARES = {2: 0.15, 3: 0.15, 4: 0.15, 5: 0.15, 6: 0.3, 7: 0.4}
 LARGE_SHARE = 0.5
 
 
 def presets(base: int) -> dict[str, str]:
-    """Every preset as it is for a base."""
+    """Return every preset for a base."""
     share = SHARES.get(base, LARGE_SHARE)
     return {
         **PAPERS,

@@ -1,4 +1,4 @@
-"""Wins and visits that a new move starts with, by what its stone would join (section 3.7 of stankiewicz2011)."""
+"""Initial wins and visits of new moves, by what the stone would join (section 3.7 of stankiewicz2011)."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from malecon.knowledge.havannah.distance import nearness
 from malecon.knowledge.havannah.techniques import PRIOR_KINDS
 
 JOINT_NEIGHBOUR, LOCAL_CONNECTIONS, EDGE_CORNER, EDGE_CORNER_OWN, COMBINATION, EVALUATION = range(len(PRIOR_KINDS))
-CERTAIN_VISITS = np.float32(1)  # of a prior for a move that joins what wins
+CERTAIN_VISITS = np.float32(1)  # of a move that completes a connection
 NUM_BITS = np.array([bin(mask).count("1") for mask in range(4096)], np.uint8)
 
 
 @kernel
 def is_empty(position: Struct, board: Struct, cell: int) -> bool:
-    """Whether there is such a cell and no stone on it."""
+    """Return whether the cell exists and has no stone."""
     return cell != NO_CELL and not has_stone(position, board, 0, cell) and not has_stone(position, board, 1, cell)
 
 
 @kernel
 def is_joint(position: Struct, board: Struct, colour: int, cell: int) -> bool:
-    """Whether an intact two-bridge would join the cell to a stone of the colour: two common neighbours, both empty."""
+    """Return whether an intact two-bridge joins the cell to a stone of the colour: two common empty neighbours."""
     for direction in range(6):
         left = board.neighbours[cell, direction]
         right = board.neighbours[cell, (direction + 1) % 6]
@@ -40,7 +40,7 @@ def is_joint(position: Struct, board: Struct, colour: int, cell: int) -> bool:
 
 @kernel
 def contacts(position: Struct, board: Struct, colour: int, cell: int) -> int:
-    """Sides and corners that the chains next to a cell touch, as bits."""
+    """Return the sides and corners that the chains next to a cell touch, as bits."""
     window = stones_around(position, board, colour, cell)
     touched = np.uint16(0)
     for arc in range(NUM_ARCS[window]):
@@ -50,7 +50,7 @@ def contacts(position: Struct, board: Struct, colour: int, cell: int) -> int:
 
 @kernel
 def joint_neighbour_wins(position: Struct, board: Struct, cell: int) -> float:
-    """40 next to an own stone, 30 for a joint move, 5 elsewhere; out of 40."""
+    """Return 40 next to an own stone, 30 for a joint move, 5 elsewhere; out of 40."""
     colour = position.to_move
     if stones_around(position, board, colour, cell) != 0:
         return np.float32(40)
@@ -59,13 +59,13 @@ def joint_neighbour_wins(position: Struct, board: Struct, cell: int) -> float:
 
 @kernel
 def local_connection_wins(position: Struct, board: Struct, cell: int) -> float:
-    """10 for every separate group of own stones around the cell; out of 30."""
+    """Return 10 for every separate group of own stones around the cell; out of 30."""
     return np.float32(10) * np.float32(NUM_ARCS[stones_around(position, board, position.to_move, cell)])
 
 
 @kernel
 def edge_corner_prior(position: Struct, board: Struct, cell: int, own_cell: bool) -> tuple[float, float]:
-    """10 for every side and corner that the chain would touch, out of 30; a certain win counts 1000 out of 1."""
+    """Return 10 for every side and corner that the chain would touch, out of 30; for a certain win 1000 out of 1."""
     touched = contacts(position, board, position.to_move, cell)
     if own_cell:
         touched |= board.touches[cell]
@@ -77,21 +77,21 @@ def edge_corner_prior(position: Struct, board: Struct, cell: int, own_cell: bool
 
 @kernel
 def evaluation_wins(scratch: Struct, colour: int, cell: int) -> float:
-    """Up to 20 each for how near the cell is to one's own best connection and to the opponent's; out of 40."""
+    """Return up to 20 each for the cell's nearness to the best connections of both sides; out of 40."""
     other = colour ^ np.uint64(1)
     return np.float32(20) * (nearness(scratch, colour, cell) + nearness(scratch, other, cell))
 
 
 @implements(prior, "havannah")
 def havannah_prior(position: Struct, board: Struct, worker: Struct, cell: int) -> tuple[float, float]:
-    """The prior of the player's kind, times its weight; a certain win drowns what else the combination adds."""
+    """Return wins and visits of the selected kind, scaled by its weight; a certain win overrides the rest."""
     wins, visits = np.float32(0), np.float32(0)
     settings = worker.settings
     kind = settings.prior_kind
     if kind in (JOINT_NEIGHBOUR, COMBINATION):
         wins += joint_neighbour_wins(position, board, cell)
         visits += np.float32(40)
-    if kind == EVALUATION:  # survey has measured the distances
+    if kind == EVALUATION:  # `prepare_expansion` has measured the distances
         wins += evaluation_wins(worker.scratch, np.uint64(position.to_move), cell)
         visits += np.float32(40)
     if kind in (LOCAL_CONNECTIONS, COMBINATION):

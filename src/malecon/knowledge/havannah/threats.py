@@ -1,6 +1,6 @@
-"""Wins and threats at one look: what a node of the tree is told when it is made.
+"""Static threat detection, run on expansion.
 
-Three plies are seen without playing a move. A stone on `first` joins the chains beside it; a cell that wins after that
+It sees three plies without playing a move. A stone on `first` joins the chains next to it; a cell that wins afterwards
 must touch one of them, or the stone itself. So the cells around each chain are listed once, and for each `first` only
 those lists are read.
 """
@@ -26,10 +26,10 @@ from malecon.kernel import Struct, implements, kernel
 
 THREATS = np.dtype(
     [
-        ("contacts", "u2", MAX_CELLS),  # sides and corners that a stone of the side to move on a cell would touch
-        ("windows", "u2", MAX_CELLS),  # own stones around a cell
-        ("heads", "u2", MAX_CELLS),  # by chain: the first entry of its list of cells, plus one
-        ("nexts", "u2", 3 * MAX_CELLS),  # by entry, three to a cell: the next entry of the same list, plus one
+        ("contacts", "u2", MAX_CELLS),  # by cell: sides and corners that an own stone there would touch
+        ("windows", "u2", MAX_CELLS),  # by cell: own stones around it
+        ("heads", "u2", MAX_CELLS),  # by chain: first entry of its list of cells, plus one
+        ("nexts", "u2", 3 * MAX_CELLS),  # by entry, three per cell: next entry of the same list, plus one
     ],
     align=True,
 )
@@ -37,7 +37,7 @@ THREATS = np.dtype(
 
 @implements(find_threats, "havannah")
 def find_havannah_threats(position: Struct, board: Struct, worker: Struct, plies: int) -> int:
-    """Look at every empty cell: a win of one's own ends the search, one of the opponent's forces, two of them lose."""
+    """Examine every empty cell: an own win decides, one win of the opponent's forces, two of them lose."""
     own = np.uint64(position.to_move)
     other = own ^ np.uint64(1)
     threats = 0
@@ -60,63 +60,63 @@ def find_havannah_threats(position: Struct, board: Struct, worker: Struct, plies
 
 @kernel
 def find_mate(position: Struct, board: Struct, worker: Struct, forced: int) -> int:
-    """A cell, the forced one if there is one, that gives the side to move two winning cells; else NO_CELL.
+    """Return a cell, the forced one if there is one, that gives the side to move two winning cells; else NO_CELL.
 
-    Nobody may have a winning cell already, but the opponent on the forced cell.
+    Precondition: nobody has a winning cell yet, except the opponent on the forced cell.
     """
     list_cells(position, board, worker)
     if forced != NO_CELL:
-        return forced if mates_at(position, board, worker, forced) else np.uint64(NO_CELL)
+        return forced if makes_mate(position, board, worker, forced) else np.uint64(NO_CELL)
     for index in range(position.num_moves):
         cell = np.uint64(position.empties[index])
-        if mates_at(position, board, worker, cell):
+        if makes_mate(position, board, worker, cell):
             return cell
     return np.uint64(NO_CELL)
 
 
 @kernel
 def list_cells(position: Struct, board: Struct, worker: Struct) -> None:
-    """Note contacts and window of every empty cell, and list around each own chain the cells that may matter to it.
+    """Fill contacts and window of every empty cell, and list around each own chain the cells relevant to it.
 
-    A cell matters where its stone would bring the chain a side, a corner or another chain, or might fill a ring.
+    A cell is relevant if its stone would give the chain a side, a corner or another chain, or might fill a ring.
     """
-    notes, colour = worker.scratch, position.to_move
+    scratch, colour = worker.scratch, position.to_move
     for cell in range(board.num_cells):
-        notes.contacts[cell] = notes.windows[cell] = notes.heads[cell] = 0
+        scratch.contacts[cell] = scratch.windows[cell] = scratch.heads[cell] = 0
     for index in range(position.num_moves):
         cell = np.uint64(position.empties[index])
         window = stones_around(position, board, colour, cell)
         arcs, touched = np.uint64(NUM_ARCS[window]), board.touches[cell]
         for arc in range(arcs):
             touched |= position.touched[position.chains[board.neighbours[cell, ARCS[window, arc]]]]
-        notes.contacts[cell], notes.windows[cell] = touched, window
+        scratch.contacts[cell], scratch.windows[cell] = touched, window
         for arc in range(arcs):
             chain = np.uint64(position.chains[board.neighbours[cell, ARCS[window, arc]]])
             if arcs > 1 or touched != position.touched[chain] or ARC_MIDDLES[window] != 0:
                 entry = np.uint64(3) * cell + arc
-                notes.nexts[entry] = notes.heads[chain]
-                notes.heads[chain] = entry + np.uint64(1)
+                scratch.nexts[entry] = scratch.heads[chain]
+                scratch.heads[chain] = entry + np.uint64(1)
 
 
 @kernel
-def mates_at(position: Struct, board: Struct, worker: Struct, cell: int) -> bool:
-    """Whether a stone on the cell gives its colour two winning cells at once."""
-    notes = worker.scratch
-    window = notes.windows[cell]
-    if window == 0 and notes.contacts[cell] == 0:
+def makes_mate(position: Struct, board: Struct, worker: Struct, cell: int) -> bool:
+    """Return whether a stone on the cell gives its colour two winning cells at once."""
+    scratch = worker.scratch
+    window = scratch.windows[cell]
+    if window == 0 and scratch.contacts[cell] == 0:
         return False
     found = np.uint64(NO_CELL)
     for direction in range(6):
         beside = np.uint64(board.neighbours[cell, direction])
-        if beside != NO_CELL and wins_beside(position, board, worker, cell, direction):
+        if beside != NO_CELL and wins_next_to(position, board, worker, cell, direction):
             if found != NO_CELL:
                 return True
             found = beside
     for arc in range(np.uint64(NUM_ARCS[window])):
-        entry = np.uint64(notes.heads[position.chains[board.neighbours[cell, ARCS[window, arc]]]])
+        entry = np.uint64(scratch.heads[position.chains[board.neighbours[cell, ARCS[window, arc]]]])
         while entry != 0:
             other = (entry - np.uint64(1)) // np.uint64(3)
-            entry = np.uint64(notes.nexts[entry - np.uint64(1)])
+            entry = np.uint64(scratch.nexts[entry - np.uint64(1)])
             if other != cell and other != found and wins_apart(position, board, worker, cell, other):
                 if found != NO_CELL:
                     return True
@@ -125,27 +125,27 @@ def mates_at(position: Struct, board: Struct, worker: Struct, cell: int) -> bool
 
 
 @kernel
-def wins_beside(position: Struct, board: Struct, worker: Struct, first: int, direction: int) -> bool:
-    """Whether the cell in a direction from `first`, if it is empty, wins once a stone stands on `first`.
+def wins_next_to(position: Struct, board: Struct, worker: Struct, first: int, direction: int) -> bool:
+    """Return whether the neighbour of `first` in a direction, if empty, wins once a stone is on `first`.
 
-    Nothing is noted of cells with stones, and nothing together with `first` wins nothing.
+    Contacts and windows of occupied cells are 0, and so never win together with `first`.
     """
-    notes, second = worker.scratch, np.uint64(board.neighbours[first, direction])
-    if CONNECTIONS[notes.contacts[first] | notes.contacts[second]] != 0:
+    scratch, second = worker.scratch, np.uint64(board.neighbours[first, direction])
+    if CONNECTIONS[scratch.contacts[first] | scratch.contacts[second]] != 0:
         return True
-    window = np.uint64(notes.windows[second] | OPPOSITE_BITS[direction])
-    if notes.windows[first] == 0 or (NUM_ARCS[window] < 2 and ARC_MIDDLES[window] == 0):
+    window = np.uint64(scratch.windows[second] | OPPOSITE_BITS[direction])
+    if scratch.windows[first] == 0 or (NUM_ARCS[window] < 2 and ARC_MIDDLES[window] == 0):
         return False
     return closes_ring(position, board, first, second, window)
 
 
 @kernel
 def wins_apart(position: Struct, board: Struct, worker: Struct, first: int, second: int) -> bool:
-    """Whether `second`, which touches a chain beside `first` but not `first`, wins once a stone stands on `first`."""
-    notes = worker.scratch
-    if CONNECTIONS[notes.contacts[first] | notes.contacts[second]] != 0:
+    """Return whether `second`, which touches a chain next to `first` but not `first`, wins once `first` is played."""
+    scratch = worker.scratch
+    if CONNECTIONS[scratch.contacts[first] | scratch.contacts[second]] != 0:
         return True
-    joins, window = notes.windows[first], np.uint64(notes.windows[second])
+    joins, window = scratch.windows[first], np.uint64(scratch.windows[second])
     if ARC_MIDDLES[window] == 0 and (NUM_ARCS[joins] < 2 or NUM_ARCS[window] < 2):
         return False
     for direction in range(6):
@@ -156,7 +156,7 @@ def wins_apart(position: Struct, board: Struct, worker: Struct, first: int, seco
 
 @kernel
 def closes_ring(position: Struct, board: Struct, first: int, second: int, window: int) -> bool:
-    """Whether two arcs around `second`, `first` in its window included, belong to one chain, or a ring gets filled."""
+    """Return whether two arcs around `second` (`first` included) belong to one chain, or a ring is filled."""
     joins = stones_around(position, board, np.uint64(position.to_move), first)
     joined = 0
     for arc in range(NUM_ARCS[window]):
@@ -171,7 +171,7 @@ def closes_ring(position: Struct, board: Struct, first: int, second: int, window
 
 @kernel
 def fills_ring(position: Struct, board: Struct, first: int, second: int, window: int) -> bool:
-    """Whether stones on both cells leave some stone next to both with own stones all around."""
+    """Return whether stones on both cells surround a stone adjacent to both with own stones."""
     middles = ARC_MIDDLES[window]
     while middles != 0:
         direction = LOWEST_BIT[middles]

@@ -34,8 +34,10 @@ SWAP_CODE = 0xFFFF
 
 Choice = dict[str, float]  # move -> share
 SCRATCH = np.dtype([(name, kind[name]) for kind in (DISTANCES, POLICY) for name in kind.names or ()], align=True)
+LINE_TYPE = np.dtype([("ply", "i8"), ("moves", "u4", 2)], align=True)
 WORKER_TYPE = np.dtype(
-    [("room", "u8"), ("scratch", np.dtype((np.record, SCRATCH))), ("ply", "i8"), ("moves", "u4", 2)], align=True
+    [("room", "u8"), ("scratch", np.dtype((np.record, SCRATCH))), ("line", np.dtype((np.record, LINE_TYPE)))],
+    align=True,
 )
 
 
@@ -72,7 +74,7 @@ def cell_features(position: Havannah) -> tuple[Any, Any]:
     """Return the features of every empty cell, and the cells."""
     workers = new_structs(WORKER_TYPE)
     codes = [SWAP_CODE if move == "swap" else position.move_code(move) for move in position.moves[-2:]]
-    workers[0].ply, workers[0].moves[: len(codes)] = len(codes), codes
+    workers[0].line.ply, workers[0].line.moves[: len(codes)] = len(codes), codes
     count = int(position.struct.num_moves)
     features = np.zeros((count, NUM_KINDS), np.int16)
     collect_features(position.struct, position.boards[0], workers[0], features)
