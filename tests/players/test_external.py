@@ -1,4 +1,4 @@
-"""Other engines as players: following a game, the clock, and all the ways in which an engine can lose one."""
+"""External engines as players: following a game, the clock, and the ways in which an engine can forfeit."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ FAST = Limit(seconds=20)
 
 
 def stub(manner: str = "well") -> str:
-    """The text of a player that misbehaves so."""
+    """Return the text of a player with this misbehaviour."""
     return f"gtp:{sys.executable} {STUB} {manner}"
 
 
 @pytest.fixture
 def engines_file(tmp_path, monkeypatch):
-    """A file of engines for one test."""
+    """Write an engines file for one test."""
     path = tmp_path / "engines.toml"
     monkeypatch.setenv("MALECON_ENGINES", str(path))
 
@@ -44,7 +44,7 @@ def engines_file(tmp_path, monkeypatch):
 
 
 def is_running(pid: int) -> bool:
-    """Whether a process is there, a zombie included."""
+    """Return whether a process exists, zombies included."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -64,7 +64,7 @@ def test_an_engine_follows_the_game_and_plays_on():
     player.close()
 
 
-def test_an_engine_is_told_the_whole_game_where_it_goes_another_way():
+def test_an_engine_is_sent_the_whole_game_if_it_branches_off():
     player = GtpPlayer(stub())
     assert player.decide(malecon.Havannah(base=4), FAST).move == "a1"
     assert player.decide(malecon.Havannah(base=4, moves="b1 a1"), FAST).move == "c1"
@@ -72,7 +72,7 @@ def test_an_engine_is_told_the_whole_game_where_it_goes_another_way():
     player.close()
 
 
-def test_a_closed_player_can_be_asked_again():
+def test_a_closed_player_restarts():
     player, position = GtpPlayer(stub()), malecon.Havannah(base=4)
     assert player.decide(position, FAST).move == player.decide(position, FAST).move == "a1"
     player.close()
@@ -81,21 +81,21 @@ def test_a_closed_player_can_be_asked_again():
     player.close()
 
 
-def test_lines_between_answers_are_passed_over():
+def test_lines_between_answers_are_ignored():
     player = GtpPlayer(stub("chatty"))
     assert player.decide(malecon.Havannah(base=4, moves="a1"), FAST).move == "b1"
     player.close()
 
 
-def test_a_position_that_was_set_up_cannot_be_told():
+def test_a_set_up_position_is_an_error():
     player = GtpPlayer(stub())
-    with pytest.raises(EngineError, match="from the start of a game only"):
+    with pytest.raises(EngineError, match="cannot start from a set-up position"):
         player.decide(malecon.Havannah.from_stones(4, ["a1"], ["b2"]), FAST)
     player.close()
 
 
-def test_a_game_that_is_over_is_no_question():
-    with pytest.raises(GameError, match="nothing to decide"):
+def test_a_finished_game_is_an_error():
+    with pytest.raises(GameError, match="the game is over"):
         GtpPlayer(stub()).decide(malecon.Havannah(base=4, moves="a1 d7 b1 e7 c1 f7 d1"))
 
 
@@ -103,7 +103,7 @@ def test_a_game_that_is_over_is_no_question():
     ("coordinates", "written", "move"),
     [("grid", "d6", "d6"), ("littlegolem", "F2", "d6"), ("gogui", "J9", "i9")],
 )
-def test_cells_are_written_as_the_engine_writes_them(engines_file, coordinates, written, move):
+def test_cells_are_written_in_the_engines_notation(engines_file, coordinates, written, move):
     engines_file(f'[odd]\ncommand = "{sys.executable}"\ncoordinates = "{coordinates}"')
     player = GtpPlayer("gtp:odd")
     position = malecon.Havannah(base=5 if coordinates == "gogui" else 4)
@@ -125,15 +125,15 @@ def test_cells_are_written_as_the_engine_writes_them(engines_file, coordinates, 
         (position_class("amazons")(4, 4, layout="a1 d1 / a4 d4"), "4x4: a1 d1 / a4 d4"),
     ],
 )
-def test_a_board_is_asked_for_as_it_is_written(position, text):
+def test_the_boardsize_command_names_the_board(position, text):
     assert board_text(position) == text
 
 
 # --- limits -----------------------------------------------------------------------------------------------------------
 
 
-def told(player: GtpPlayer) -> list[str]:
-    """What the stub was told that needs no answer."""
+def received(player: GtpPlayer) -> list[str]:
+    """Return the commands that the stub received."""
     assert player._client is not None
     player._client.ask("name", 600)
     end = time.monotonic() + 600
@@ -142,34 +142,34 @@ def told(player: GtpPlayer) -> list[str]:
     return list(player._client._errors)
 
 
-def test_an_unknown_engine_is_told_its_time_as_the_protocol_has_it():
+def test_an_unknown_engine_gets_the_standard_time_command():
     player = GtpPlayer(stub())
     player.decide(malecon.Havannah(base=4), Limit(seconds=19.5))
-    assert told(player) == ["boardsize 4", "time_settings 0 20 1", "name"]
+    assert received(player) == ["boardsize 4", "time_settings 0 20 1", "name"]
     player.close()
 
 
-def test_an_engine_that_knows_it_is_told_its_time_exactly():
+def test_an_engine_with_time_per_move_gets_exact_seconds():
     player = GtpPlayer(stub("modern"))
     player.decide(malecon.Havannah(base=4), Limit(seconds=19.5))
-    assert told(player) == ["boardsize 4", "time_per_move 19.5", "name"]
+    assert received(player) == ["boardsize 4", "time_per_move 19.5", "name"]
     player.close()
 
 
-def test_templates_of_the_file_of_engines_are_filled(engines_file):
+def test_templates_of_the_engines_file_are_filled_in(engines_file):
     engines_file(
         f'[mine]\ncommand = "{sys.executable} {STUB} well"\nboardsize = "size {{size}}"\n'
         'seconds = "think {milliseconds}"\nsimulations = "runs {simulations}"'
     )
     player = GtpPlayer("gtp:mine")
     player.decide(malecon.Havannah(base=4), Limit(seconds=20, simulations=70))
-    assert told(player) == ["think 20000", "runs 70", "name"]
+    assert received(player) == ["think 20000", "runs 70", "name"]
     player.close()
 
 
-def test_an_engine_that_cannot_count_simulations_says_so():
+def test_an_engine_without_a_simulations_command_is_an_error():
     player = GtpPlayer(stub())
-    with pytest.raises(EngineError, match="cannot be told how many simulations"):
+    with pytest.raises(EngineError, match="no command for simulations"):
         player.decide(malecon.Havannah(base=4), Limit(simulations=10))
     player.close()
 
@@ -178,7 +178,7 @@ def test_an_engine_that_cannot_count_simulations_says_so():
 
 
 def game(a: str, b: str = "random", **changes):
-    """One game on base 4."""
+    """Play one game on base 4."""
     settings = {"limits": (FAST, FAST), "options": (("base", 4),), "games": 2} | changes
     return play_game(Match(a, b, **settings), 0)
 
@@ -194,26 +194,26 @@ def test_two_engines_play_a_whole_game():
     ("manner", "complaint"),
     [
         ("illegal", "IllegalMoveError: a1 is taken by a white stone"),
-        ("nonsense", "EngineError: it answered 'elephant'"),
-        ("silent", "EngineError: it answered no move"),
-        ("refusing", "EngineError: 'genmove white' was refused: I will not"),
-        ("crashing", "EngineError: it ended at 'genmove white' with exit code 3: out of ideas"),
+        ("nonsense", "EngineError: the engine answered 'elephant'"),
+        ("silent", "EngineError: the engine answered genmove without a move"),
+        ("refusing", "EngineError: 'genmove white' failed: I will not"),
+        ("crashing", "EngineError: the engine exited during 'genmove white' with exit code 3: out of ideas"),
     ],
 )
-def test_an_engine_that_fails_forfeits_and_it_is_told_why(manner, complaint):
+def test_a_failing_engine_forfeits_with_a_reason(manner, complaint):
     result = game(stub(manner))
     assert (result.winner, result.how) == (B, FORFEIT)
     assert complaint in result.complaint
 
 
-def test_an_engine_that_is_late_forfeits(engines_file):
+def test_a_late_engine_forfeits(engines_file):
     engines_file(f'[slow]\ncommand = "{sys.executable} {STUB} late"\ntolerance = 0.1')
     result = game("gtp:slow", limits=(Limit(seconds=1.5), FAST))
     assert (result.winner, result.how) == (B, FORFEIT)
-    assert "it had 1.5 s, and 0.1 s more" in result.complaint
+    assert "the limit was 1.5 s plus 0.1 s tolerance" in result.complaint
 
 
-def test_an_engine_that_resigns_has_lost_in_the_usual_way():
+def test_a_resignation_is_an_ordinary_loss():
     settings = {"limits": (FAST, FAST), "options": (("base", 4),), "games": 2}
     match = Match(stub("resigning"), "random", **settings)
     result = play_game(match, 1)
@@ -238,13 +238,13 @@ def test_no_process_is_left_behind(monkeypatch):
     assert not [pid for pid in pids if is_running(pid)]
 
 
-def test_an_engine_that_will_not_leave_is_ended():
+def test_an_engine_that_ignores_quit_is_killed():
     client = GtpClient([sys.executable, "-c", "import time; time.sleep(1000)"])
     client.close()
     assert not is_running(client.pid)
 
 
-def test_a_forgotten_player_takes_its_engine_along():
+def test_the_engine_ends_with_its_garbage_collected_player():
     client = GtpClient([sys.executable, str(STUB)])
     pid = client.pid
     assert is_running(pid)
@@ -262,7 +262,7 @@ print(client.pid, flush=True)
     assert not is_running(int(result.stdout))
 
 
-def test_no_answer_is_waited_for_without_end():
+def test_every_answer_has_a_timeout():
     client = GtpClient([sys.executable, "-c", "import time; time.sleep(1000)"])
     with pytest.raises(EngineError, match="no answer to 'name' within"):
         client.ask("name", 0.2)
@@ -272,10 +272,10 @@ def test_no_answer_is_waited_for_without_end():
 # --- names and files --------------------------------------------------------------------------------------------------
 
 
-def test_a_program_that_is_not_there_is_told_before_any_game():
-    with pytest.raises(GameError, match="'no-such-engine' is no program on this machine"):
+def test_a_missing_program_is_reported_before_any_game():
+    with pytest.raises(GameError, match="program 'no-such-engine' not found"):
         Match("gtp:no-such-engine --fast", "random")
-    with pytest.raises(GameError, match="followed by a command or the name of an engine"):
+    with pytest.raises(GameError, match="gtp: needs a command or the name of an engine"):
         make_player("gtp: ")
 
 
@@ -287,36 +287,36 @@ def test_engines_are_found_by_name(engines_file):
     assert make_player("gtp:mine").name == "gtp:mine"
 
 
-def test_seed_memory_and_threads_reach_the_command(engines_file):
+def test_seed_memory_and_threads_are_passed_to_the_command(engines_file):
     engines_file(f'[mine]\ncommand = "{sys.executable} {{seed}} {{memory}} {{threads}}"')
     player = make_player("gtp:mine", seed=7, memory=64, threads=2)
-    assert player._words == [sys.executable, "7", "64", "2"]
+    assert player._arguments == [sys.executable, "7", "64", "2"]
 
 
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
         ("[x", "engines.toml: "),
-        ("x = 3", "an engine is a table with a command"),
-        ("[x]\ninitial = []", "an engine is a table with a command"),
-        ('[x]\ncommand = "a"\nspeed = 3', "there is no setting 'speed' of an engine"),
-        ('[x]\ncommand = "a"\ninitial = "b"', "initial = 'b' is of the wrong kind"),
-        ('[x]\ncommand = "a"\ntolerance = -1', "tolerance = -1 is of the wrong kind"),
-        ("[x]\ncommand = 3", "command = 3 is of the wrong kind"),
-        ('[x]\ncommand = "a {colour}"', "cannot be read"),
-        ('[x]\ncommand = "a \'b"', "cannot be read"),
+        ("x = 3", "an engine needs a table with a command"),
+        ("[x]\ninitial = []", "an engine needs a table with a command"),
+        ('[x]\ncommand = "a"\nspeed = 3', "unknown engine setting 'speed'"),
+        ('[x]\ncommand = "a"\ninitial = "b"', "initial = 'b': expected a list of strings"),
+        ('[x]\ncommand = "a"\ntolerance = -1', "tolerance = -1: expected a number of at least 0"),
+        ("[x]\ncommand = 3", "command = 3: expected a string"),
+        ('[x]\ncommand = "a {colour}"', "cannot parse the command"),
+        ('[x]\ncommand = "a \'b"', "cannot parse the command"),
     ],
 )
-def test_a_mistake_in_the_file_of_engines_is_one_line(engines_file, text, complaint):
+def test_a_mistake_in_the_engines_file_is_reported_in_one_line(engines_file, text, complaint):
     engines_file(text)
     with pytest.raises(GameError, match=complaint.replace("[", r"\[")):
         find_engine("x")
 
 
-# --- ourselves --------------------------------------------------------------------------------------------------------
+# --- our server -------------------------------------------------------------------------------------------------------
 
 
-def test_a_match_between_two_servers_of_ours_is_played_without_a_forfeit(engines_file):
+def test_a_match_between_two_of_our_servers_has_no_forfeit(engines_file):
     program = "from malecon.interfaces.cli import main; main()"
     engines_file(f"""[ours]\ncommand = "{sys.executable} -c '{program}' gtp --seed {{seed}} --memory 8" """)
     settings = {"limits": (Limit(simulations=30),) * 2, "options": (("base", 4),), "games": 2}
@@ -325,18 +325,18 @@ def test_a_match_between_two_servers_of_ours_is_played_without_a_forfeit(engines
     assert result.winner in (A, B, None)
 
 
-def test_a_server_of_another_game_is_refused():
+def test_a_server_of_another_game_is_an_error():
     class Other(malecon.Havannah):
         game = "othello"
 
     program = "from malecon.interfaces.cli import main; main()"
     player = GtpPlayer(f"gtp:{sys.executable} -c '{program}' gtp --player random")
-    with pytest.raises(EngineError, match="it plays havannah, not othello"):
+    with pytest.raises(EngineError, match="the engine plays havannah, not othello"):
         player.decide(Other(base=4), FAST)
     player.close()
 
 
-def test_malecon_is_this_program_where_it_is_not_on_the_path(monkeypatch):
+def test_malecon_is_this_program_even_if_not_on_the_path(monkeypatch):
     monkeypatch.setenv("PATH", "")
     assert find_engine("malecon gtp --base 5").arguments() == [sys.executable, "-m", "malecon", "gtp", "--base", "5"]
     assert find_engine("malecon").arguments(seed=1, memory=2, threads=3)[:4] == [sys.executable, "-m", "malecon", "gtp"]

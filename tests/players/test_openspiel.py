@@ -1,4 +1,4 @@
-"""OpenSpiel as a second opinion on the rules. `tools.agreement` compares many games."""
+"""OpenSpiel as a reference for the rules. `tools.agreement` compares many games."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ needed = pytest.mark.skipif(
 
 @needed
 @pytest.mark.parametrize("base", [3, 4, 8])
-def test_positions_and_openspiel_walk_through_the_same_games_in_our_notation(base: int) -> None:
+def test_havannah_positions_and_openspiel_replay_the_same_games(base: int) -> None:
     dice = random.Random(base)
     for number in range(20):
         position = Havannah(base, swap_rule=True)
@@ -38,9 +38,9 @@ def test_cells_have_the_same_names() -> None:
 
 
 @needed
-def test_openspiel_has_its_own_idea_of_rows_of_pieces() -> None:
+def test_openspiel_fixes_the_rows_of_pieces() -> None:
     for position in (Breakthrough(6, 6, piece_rows=1), Breakthrough(5, 4)):
-        with pytest.raises(GameError, match="two rows of pieces on boards of six rows or more, else with one"):
+        with pytest.raises(GameError, match="two rows of pieces on boards with six rows or more, else one"):
             openspiel.peer_of("breakthrough").game(position)
 
 
@@ -52,7 +52,7 @@ def test_without_openspiel_the_error_says_what_to_install(monkeypatch: pytest.Mo
 
 
 @needed
-def test_amazons_and_openspiel_walk_through_the_same_games_in_our_notation() -> None:
+def test_amazons_positions_and_openspiel_replay_the_same_games() -> None:
     peer = openspiel.peer_of("amazons")
     for seed in range(4):
         position, dice = Amazons(), random.Random(seed)
@@ -70,7 +70,7 @@ def test_amazons_and_openspiel_walk_through_the_same_games_in_our_notation() -> 
 
 
 @needed
-def test_openspiel_has_the_usual_board_of_amazons_only() -> None:
+def test_openspiel_has_only_the_standard_board_of_amazons() -> None:
     for position in (Amazons(8), Amazons(layout="a1 / j10")):
-        with pytest.raises(GameError, match="openspiel plays Amazons on 10x10 from the usual start, not on"):
+        with pytest.raises(GameError, match="openspiel has Amazons only on 10x10 with the standard setup, not on"):
             openspiel.peer_of("amazons").game(position)

@@ -1,4 +1,4 @@
-"""Players: the random one, and what limits may say."""
+"""The random player, decisions and limits."""
 
 from collections import Counter
 
@@ -15,7 +15,7 @@ def play_out(seed):
     return game
 
 
-def test_the_random_player_plays_legal_games_to_the_end():
+def test_the_random_player_finishes_legal_games():
     games = [play_out(seed) for seed in range(50)]
     assert all(game.outcome for game in games)
     assert {game.outcome.winner for game in games} >= {malecon.WHITE, malecon.BLACK}
@@ -30,7 +30,7 @@ def test_no_seed_plays_different_games():
     assert play_out(None).moves != play_out(None).moves
 
 
-def test_deciding_leaves_the_position_as_it_is():
+def test_deciding_does_not_change_the_position():
     game = malecon.Havannah(base=4, moves="d4")
     malecon.RandomPlayer(1).decide(game)
     assert game.moves == ["d4"]
@@ -45,7 +45,7 @@ def test_every_move_is_equally_likely_and_a_swap_is_one_of_them():
     assert all(850 < count < 1150 for count in counts.values())
 
 
-def test_there_is_nothing_to_decide_when_the_game_is_over():
+def test_deciding_a_finished_game_is_an_error():
     game = malecon.Havannah(base=4)
     game.resign()
     with pytest.raises(malecon.GameError, match="the game is over"):
@@ -64,6 +64,6 @@ def test_decisions_are_values():
 
 
 @pytest.mark.parametrize("limit", [{"seconds": 0}, {"seconds": -1.0}, {"simulations": 0}, {"seconds": float("nan")}])
-def test_a_limit_is_more_than_nothing(limit):
-    with pytest.raises(malecon.GameError, match="more than 0"):
+def test_a_limit_must_be_positive(limit):
+    with pytest.raises(malecon.GameError, match="greater than 0"):
         Limit(**limit)

@@ -1,4 +1,4 @@
-"""Puzzles: the set that ships is right, more can be made, and a person can solve them at the prompt."""
+"""Puzzles: the bundled set is correct, more can be made, and they can be solved at the prompt."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from malecon.lab.training.puzzles import PuzzleSettings, make_puzzles
 from malecon.proofs.verifier import verify
 from malecon.proofs.writer import write_proof
 from malecon.solver.puzzles import (
-    SHORTEST,
+    MIN_LENGTH,
     Puzzle,
     PuzzleChecker,
     bundled_puzzles,
@@ -46,13 +46,13 @@ def puzzle(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) 
 # --- the set ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_hundred_different_puzzles_ship() -> None:
+def test_the_bundled_set_has_a_hundred_different_puzzles() -> None:
     assert len(PUZZLES) == 100
     assert len({one.position.canonical() for one in PUZZLES if isinstance(one.position, Havannah)}) == 100
 
 
-def test_in_every_puzzle_it_takes_more_than_a_glance_to_win() -> None:
-    assert all(one.length >= SHORTEST and one.length % 2 == 1 for one in PUZZLES)
+def test_no_puzzle_is_too_easy() -> None:
+    assert all(one.length >= MIN_LENGTH and one.length % 2 == 1 for one in PUZZLES)
     assert all(is_quiet(one.position) for one in PUZZLES)
 
 
@@ -62,7 +62,7 @@ def test_the_answer_is_proved_to_be_the_only_win(number: int) -> None:
     assert flaw is None
 
 
-def test_the_rules_alone_say_that_an_answer_wins() -> None:
+def test_answers_win_by_the_rules_alone() -> None:
     one = min(PUZZLES, key=lambda one: (one.length, -one.position.ply))
     after = one.position
     after.play(one.answer)
@@ -83,8 +83,8 @@ def test_the_same_seed_makes_the_same_puzzles() -> None:
     assert [flaw for _, flaw in check_puzzles(made)] == [None, None]
 
 
-def test_a_position_with_two_wins_is_no_puzzle() -> None:
-    position = Havannah(4, moves="b1 e6 d3 g6 b3 f6 b2 g5 b5 c1")  # a3 and b4 both make a double threat
+def test_a_position_with_two_winning_moves_is_not_a_puzzle() -> None:
+    position = Havannah(4, moves="b1 e6 d3 g6 b3 f6 b2 g5 b5 c1")  # both a3 and b4 make a double threat
     checker = PuzzleChecker(position)
     solver = checker.solve(position)
     assert solver.verdict == "win"
@@ -109,8 +109,8 @@ def test_a_wrong_answer_is_a_flaw() -> None:
         "havannah\t99\t\ta1\t5",
     ],
 )
-def test_what_is_no_puzzle_is_refused_in_one_line(line: str) -> None:
-    with pytest.raises(GameError, match=r"line 2 is no puzzle"):
+def test_an_invalid_puzzle_line_is_an_error(line: str) -> None:
+    with pytest.raises(GameError, match=r"line 2: "):
         read_puzzles(["# a remark", line])
 
 
@@ -127,7 +127,7 @@ def test_puzzles_are_listed_and_shown(puzzle: Call) -> None:
     assert PUZZLES[0].answer not in out.splitlines()[0]
 
 
-def test_a_right_answer_is_told_from_a_wrong_one(puzzle: Call) -> None:
+def test_right_and_wrong_answers_are_recognized(puzzle: Call) -> None:
     one = PUZZLES[0]
     wrong = next(move for move in one.position.legal_moves if move != one.answer)
     assert puzzle("try", "1", one.answer)[:2] == (0, puzzle("try", "1", one.answer)[1])
@@ -136,7 +136,7 @@ def test_a_right_answer_is_told_from_a_wrong_one(puzzle: Call) -> None:
     assert out.startswith(f"{wrong} does not win: ")
 
 
-def test_the_solution_begins_with_the_answer(puzzle: Call) -> None:
+def test_the_solution_starts_with_the_answer(puzzle: Call) -> None:
     code, out, _ = puzzle("solution", "1")
     assert code == 0
     assert f"plays {PUZZLES[0].answer} and wins" in out
@@ -144,7 +144,7 @@ def test_the_solution_begins_with_the_answer(puzzle: Call) -> None:
 
 
 def test_a_person_solves_a_puzzle_at_the_prompt(puzzle: Call) -> None:
-    """Whoever plays the proved moves wins against whatever is answered."""
+    """Playing the proved moves wins against any answers."""
     from malecon.interfaces.terminal.puzzle import Opponent
 
     one = PUZZLES[0]
@@ -166,20 +166,18 @@ def test_a_person_solves_a_puzzle_at_the_prompt(puzzle: Call) -> None:
     assert "Solved: " in out
 
 
-def test_leaving_a_puzzle_is_no_mistake(puzzle: Call) -> None:
+def test_quitting_a_puzzle_is_not_an_error(puzzle: Call) -> None:
     code, out, err = puzzle("play", "1", lines=("solution", "quit"))
     assert (code, err) == (1, "")
     assert PUZZLES[0].answer in out
 
 
-def test_a_number_that_does_not_exist_is_refused_in_one_line(puzzle: Call) -> None:
+def test_an_unknown_puzzle_number_is_an_error(puzzle: Call) -> None:
     code, _, err = puzzle("show", "101")
     assert (code, err) == (2, "malecon: there is no puzzle 101: they are numbered from 1 to 100\n")
 
 
-def test_a_board_without_puzzles_and_a_place_that_cannot_be_written_are_refused_in_one_line(
-    puzzle: Call, tmp_path: Path
-) -> None:
+def test_a_board_without_puzzles_and_an_unwritable_path_are_errors(puzzle: Call, tmp_path: Path) -> None:
     code, _, err = puzzle("list", "--base", "9")
     assert (code, err) == (2, "malecon: there is no puzzle on a board 9; there are some on 4, 5\n")
     code, _, err = puzzle("make", "--out", str(tmp_path / "nowhere" / "mine.tsv"))
@@ -187,7 +185,7 @@ def test_a_board_without_puzzles_and_a_place_that_cannot_be_written_are_refused_
     assert err.endswith("no puzzles can be written there; a file in a folder that exists would be right\n")
 
 
-def test_a_set_of_ones_own_is_made_and_checked(puzzle: Call, tmp_path: Path) -> None:
+def test_a_custom_set_can_be_made_and_checked(puzzle: Call, tmp_path: Path) -> None:
     out = tmp_path / "mine.tsv"
     assert puzzle("make", "-n", "1", "-b", "4", "--simulations", "50", "--out", str(out))[0] == 0
     assert out.read_text().startswith("# malecon puzzle make --count 1 ")

@@ -1,5 +1,5 @@
-"""Players: a position and a limit in, a decision out.
+"""Players: given a position and a limit, a player decides on a move.
 
-`player` says what a player is; each other file is one kind of player. Players print nothing and know no
-clock of a whole game: that is for interfaces and the lab.
+`player` defines the interface, `factory` builds any player from text, `engine` is the player that searches. Players
+print nothing and do not manage game clocks; interfaces and the lab do.
 """

@@ -1,10 +1,9 @@
-"""Proofs beside the tree: a small share of the work goes to the proof-number search, and what it proves to the tree.
+"""Proof-number search in the background of MCTS: it gets a small share of the work and reports proofs to the tree.
 
-Two questions are asked in turn: does the side to move win, and does the opponent win after the move that is visited
-most? A tree search follows what looks good and may overlook a narrow win; a proof-number search follows what can be
-settled soonest. Most of what it proves at all it proves soon, so it begins with a good look before the first
-simulation; after that, looks become rarer and longer. How much it looks at depends on the simulations alone, so that
-the same number gives the same search.
+Two queries alternate: does the side to move win, and does the opponent win after the most visited move? MCTS follows
+promising moves and may miss a narrow win; proof-number search follows what is easiest to prove. Most proofs that it
+finds at all it finds soon, so it starts with a long run before the first simulation; later runs become rarer and
+longer. The amount of work depends only on the number of simulations, so searches are reproducible.
 """
 
 from __future__ import annotations
@@ -20,93 +19,98 @@ from malecon.search.mcts.searcher import MctsSearcher
 from malecon.search.techniques import catalogue
 from malecon.solver.query import Query, Workspace
 
-FIRST, LEAST = 1000, 100  # positions at the first look, and at any other at least
-SOON, TURN = 100, 2000  # simulations to the second look, and between two later on; the former doubles up to the latter
-PART = 4  # later still, a look for each such part more of the simulations
+FIRST_NODES, MIN_NODES = 1000, 100  # nodes of the first run, and least nodes of any other
+FIRST_INTERVAL, MAX_INTERVAL = (
+    100,
+    2000,
+)  # simulations between runs: the interval doubles up to the maximum
+GROWTH_FRACTION = 4  # eventually, one run for each 1 / GROWTH_FRACTION more simulations
 WIN, LOSS = "win", "loss"
 
 
 class BackgroundPns:
-    """What an engine proves beside its search."""
+    """Proof-number search that runs between the simulations of an engine."""
 
     def __init__(self, position: Position, parameters: dict[str, Value], memory: int) -> None:
         if position.num_steps > 1:
-            raise GameError(f"a turn of {position.title} has several steps: leave prover out, it proves single moves")
+            raise GameError(
+                f"pns cannot search {position.title}, whose turns have several steps; remove pns from the player"
+            )
         self._workspace = Workspace(position, memory)
-        values = {parameter.name: parameter.default for parameter in catalogue(position.game)["pns"].parameters} | dict(
-            parameters
-        )
-        self._share, self._most_moves = float(values["share"]), int(values["moves"])
+        defaults = {parameter.name: parameter.default for parameter in catalogue(position.game)["pns"].parameters}
+        values = defaults | parameters
+        self._share, self._max_moves = float(values["share"]), int(values["moves"])
         self._position = position.copy()
         self.set_position(position)
 
     def set_position(self, position: Position) -> None:
-        """Look at this position from now on; what is known stays as long as the same game goes on."""
+        """Search this position from now on; the table is kept as long as the same game continues."""
         if not position.continues(self._position):
-            self._workspace.forget()
+            self._workspace.clear()
         self._position = position.copy()
-        is_large = position.struct.num_moves > self._most_moves
-        self._is_asleep = is_large or self._share == 0 or may_be_swapped(position)
-        self._looks, self._last, self._next, self._nodes = 0, 0, 0, 0
-        self._is_settled = False
-        self._answered: set[int] = set()
+        is_large = position.struct.num_moves > self._max_moves
+        self._is_disabled = is_large or self._share == 0 or may_be_swapped(position)
+        self._runs, self._last_run, self._next_run, self._nodes = 0, 0, 0, 0
+        self._root_is_decided = False
+        self._decided_moves: set[int] = set()
 
     def simulations_until_due(self, done: int) -> int:
-        """How many simulations may be run before the next look."""
-        return max(self._next - done, 1)
+        """Return how many simulations may run before the next run of the proof search."""
+        return max(self._next_run - done, 1)
 
     def run_if_due(self, searcher: MctsSearcher, done: int) -> None:
-        """Where it is time, ask on for as long as the simulations since the last look allow; tell the tree."""
-        if done < self._next:
+        """Run a query if one is due, with a budget by the simulations since the last run; report proofs to the tree."""
+        if done < self._next_run:
             return
-        self._nodes = max(int(self._share * (done - self._last)), LEAST)
+        self._nodes = max(int(self._share * (done - self._last_run)), MIN_NODES)
         if done == 0:
-            self._nodes = max(int(self._share * FIRST), FIRST)
-        self._last, self._next = done, done + min(max(done, SOON), max(TURN, done // PART))
-        if not self._is_asleep and searcher.proof is None:
-            self._ask(searcher)
+            self._nodes = max(int(self._share * FIRST_NODES), FIRST_NODES)
+        interval = min(max(done, FIRST_INTERVAL), max(MAX_INTERVAL, done // GROWTH_FRACTION))
+        self._last_run, self._next_run = done, done + interval
+        if not self._is_disabled and searcher.proof is None:
+            self._run_query(searcher)
 
-    def _ask(self, searcher: MctsSearcher) -> None:
-        """Ask the two questions in turn."""
-        if self._looks % 2 == 0 and not self._is_settled:
-            self._ask_root(searcher)
+    def _run_query(self, searcher: MctsSearcher) -> None:
+        """Run the next of the two alternating queries."""
+        if self._runs % 2 == 0 and not self._root_is_decided:
+            self._query_root(searcher)
         else:
-            self._ask_best(searcher)
-        self._looks += 1
+            self._query_best_move(searcher)
+        self._runs += 1
 
-    def _ask_root(self, searcher: MctsSearcher) -> None:
-        """Does the side to move win?"""
-        question = Query(self._workspace, self._position.struct, self._position.to_move)
-        self._is_settled = question.run(self._nodes)
-        if question.answer:
-            searcher.take_proof(question.settled_steps()[0], WIN, int(question.root.length))
+    def _query_root(self, searcher: MctsSearcher) -> None:
+        """Query whether the side to move wins."""
+        query = Query(self._workspace, self._position.struct, self._position.to_move)
+        self._root_is_decided = query.run(self._nodes)
+        if query.answer:
+            searcher.take_proof(query.proved_steps()[0], WIN, int(query.root.length))
 
-    def _ask_best(self, searcher: MctsSearcher) -> None:
-        """Does the opponent win after the most visited move? Where not, and no draw is near, the move wins."""
-        move = searcher.most_visited(self._answered)
+    def _query_best_move(self, searcher: MctsSearcher) -> None:
+        """Query whether the opponent wins after the most visited move; if not, and without a draw, the move wins."""
+        move = searcher.most_visited(self._decided_moves)
         if move is None:
             return
-        records = self._position.structs.copy()
-        if play(records[0], self._workspace.board, move) != 0 or records[0].num_moves == 0:
+        structs = self._position.structs.copy()
+        if play(structs[0], self._workspace.board, move) != 0 or structs[0].num_moves == 0:
             return
-        question = Query(self._workspace, records[0], self._position.to_move.other)
-        if not question.run(self._nodes):
+        query = Query(self._workspace, structs[0], self._position.to_move.other)
+        if not query.run(self._nodes):
             return
-        self._answered.add(move)
-        if question.answer or not question.root.drawn:
-            searcher.take_proof(move, LOSS if question.answer else WIN, int(question.root.length) + 1)
+        self._decided_moves.add(move)
+        if query.answer or not query.root.drawn:
+            searcher.take_proof(move, LOSS if query.answer else WIN, int(query.root.length) + 1)
 
 
 @cache
 def precompile(game: str) -> None:
-    """Load the compiled code of a prover, or compile it: to be done before a clock runs."""
+    """Compile the proof search, or load it from the cache, before a clock runs."""
     rules = position_class(game)
     position = rules(**rules.board_options(rules.quick_board))
     searcher = MctsSearcher(position, {}, memory=1, seed=0)
     BackgroundPns(position, {}, memory=1).run_if_due(searcher, done=0)
-    searcher.take_proof(position.max_moves, LOSS, length=2)  # no move has this number
+    searcher.take_proof(position.max_moves, LOSS, length=2)  # no move has this code
 
 
 def may_be_swapped(position: Position) -> bool:
-    """Whether a swap may still change who plays which colour."""
+    """Return whether a swap may still exchange the colours."""
     return position.swap_rule and position.ply < 2

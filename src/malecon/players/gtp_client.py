@@ -1,7 +1,7 @@
-"""A program that speaks GTP, run in a process of its own: one question, one answer, and never a wait without end.
+"""GTP client: runs an engine in its own process, sends commands and waits for answers, always with a timeout.
 
-The process has a session of its own, so that Ctrl-C is not meant for it, and goes with all that it started when it is
-closed, forgotten, or when this program ends.
+The process gets its own session, so that Ctrl-C does not reach it. It is ended together with its children when the
+client is closed or garbage-collected, or when this program exits.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from typing import IO
 
 from malecon.games.errors import GameError
 
-FAREWELL = 1.0  # seconds to leave after `quit`
-REMEMBERED = 3  # last lines of standard error that a complaint can quote
+EXIT_SECONDS = 1.0  # seconds to wait for the process to exit
+KEPT_LINES = 3  # last lines of standard error that are kept
 
 
 class EngineError(GameError):
-    """An engine died, was late, or said what it should not."""
+    """An engine crashed, was too slow, or sent an invalid answer."""
 
 
 class GtpClient:
@@ -41,9 +41,9 @@ class GtpClient:
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
-            raise EngineError(f"{command[0]} cannot be started: {error}") from None
+            raise EngineError(f"cannot start {command[0]}: {error}") from None
         self._answers: queue.Queue[str | None] = queue.Queue()
-        self._errors: deque[str] = deque(maxlen=REMEMBERED)
+        self._errors: deque[str] = deque(maxlen=KEPT_LINES)
         process = self._process
         assert process.stdout is not None
         assert process.stderr is not None
@@ -51,22 +51,22 @@ class GtpClient:
             _start_thread(_collect_answers, process.stdout, self._answers),
             _start_thread(_collect_errors, process.stderr, self._errors),
         ]
-        self._end = weakref.finalize(self, _end_process, process)
+        self._finalizer = weakref.finalize(self, _end_process, process)
 
     def ask(self, command: str, seconds: float) -> str:
-        """Send a command and return its answer; EngineError where it is refused or does not come in time."""
+        """Send a command and return its answer; raise EngineError if it fails or does not arrive in time."""
         self._send(command)
         begin = time.perf_counter()
         try:
             answer = self._answers.get(timeout=seconds)
         except queue.Empty:
-            self._end()
+            self._finalizer()
             raise EngineError(f"no answer to {command!r} within {time.perf_counter() - begin:.1f} s") from None
         if answer is None:
-            raise EngineError(f"it ended at {command!r}{self._last_words()}")
+            raise EngineError(f"the engine exited during {command!r}{self._exit_reason()}")
         text = answer[1:].lstrip("0123456789").strip()
         if answer[0] == "?":
-            raise EngineError(f"{command!r} was refused: {text or 'no reason given'}")
+            raise EngineError(f"{command!r} failed: {text or 'no reason given'}")
         return text
 
     def _send(self, command: str) -> None:
@@ -75,40 +75,40 @@ class GtpClient:
             self._process.stdin.write(f"{command}\n".encode())
             self._process.stdin.flush()
         except (OSError, ValueError):
-            raise EngineError(f"it had ended before {command!r}{self._last_words()}") from None
+            raise EngineError(f"the engine exited before {command!r}{self._exit_reason()}") from None
 
-    def _last_words(self) -> str:
-        """How it ended, and the last that it said on standard error."""
+    def _exit_reason(self) -> str:
+        """Return the exit code and the last line of standard error, for error messages."""
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(FAREWELL)
+            self._process.wait(EXIT_SECONDS)
         for thread in self._threads:
-            thread.join(FAREWELL)
+            thread.join(EXIT_SECONDS)
         code = self._process.returncode
-        said = f": {self._errors[-1]}" if self._errors else ""
-        return f" with exit code {code}{said}" if code is not None else said
+        error = f": {self._errors[-1]}" if self._errors else ""
+        return f" with exit code {code}{error}" if code is not None else error
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
+        """The process id."""
         return self._process.pid
 
     def close(self) -> None:
-        """Say goodbye; what does not leave is ended."""
+        """Send `quit` and end the process."""
         with suppress(EngineError):
             self._send("quit")
-        self._end()
+        self._finalizer()
         for thread in self._threads:
-            thread.join(FAREWELL)
+            thread.join(EXIT_SECONDS)
 
 
-def _start_thread(target: object, stream: IO[bytes], into: object) -> threading.Thread:
-    thread = threading.Thread(target=target, args=(stream, into), daemon=True)  # type: ignore[arg-type]
+def _start_thread(target: object, stream: IO[bytes], sink: object) -> threading.Thread:
+    thread = threading.Thread(target=target, args=(stream, sink), daemon=True)  # type: ignore[arg-type]
     thread.start()
     return thread
 
 
 def _collect_answers(stream: IO[bytes], answers: queue.Queue[str | None]) -> None:
-    """Each answer from its `=` or `?` to the empty line; other lines between answers are not ours to read."""
+    """Queue each answer from its `=` or `?` to the empty line; skip lines between answers."""
     lines: list[str] = []
     with suppress(OSError, ValueError), stream:
         for data in stream:
@@ -129,12 +129,12 @@ def _collect_errors(stream: IO[bytes], errors: deque[str]) -> None:
 
 
 def _end_process(process: subprocess.Popen[bytes]) -> None:
-    """Wait a moment for the process to leave by itself, then end it and what it started; leave nothing behind."""
+    """Give the process a moment to exit, then kill it with its children."""
     with suppress(OSError):
         if process.stdin is not None:
             process.stdin.close()
     try:
-        process.wait(FAREWELL)
+        process.wait(EXIT_SECONDS)
     except subprocess.TimeoutExpired:
         with suppress(OSError):
             os.killpg(process.pid, signal.SIGKILL)

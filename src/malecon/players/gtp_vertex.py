@@ -1,4 +1,4 @@
-"""Cells as programs for Go write them: capitals, and no letter I."""
+"""GTP vertices: cells as Go programs write them, with capital letters and without the letter I."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from malecon.games.errors import GameError, NotationError
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 VERTEX_LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
-_CELL = re.compile(r"(?<=[0-9])x|[a-z]{1,2}[0-9]+")  # an x after a number is a capture
-_POINT = re.compile(r"([A-Za-z]+)([0-9]{1,2})")
-_POINTS = re.compile(r"(?<=[0-9])[xX]|[A-Za-z][0-9]{1,2}")
+_CELL = re.compile(r"(?<=[0-9])x|[a-z]{1,2}[0-9]+")  # an x after a digit is a capture
+_VERTEX = re.compile(r"([A-Za-z]+)([0-9]{1,2})")
+_VERTICES = re.compile(r"(?<=[0-9])[xX]|[A-Za-z][0-9]{1,2}")
 
 
 def cells_of_move(move: str) -> list[str]:
-    """The cells of a move in the order in which they are written; none for a swap.
+    """Return the cells of a move in the order of its notation; none for a swap.
 
     >>> cells_of_move("d1-d7/g7"), cells_of_move("a2xb3"), cells_of_move("swap")
     (['d1', 'd7', 'g7'], ['a2', 'b3'], [])
@@ -23,27 +23,27 @@ def cells_of_move(move: str) -> list[str]:
 
 
 def to_vertex(cell: str) -> str:
-    """A cell as such programs write it.
+    """Return the vertex of a cell.
 
     >>> to_vertex("h8"), to_vertex("i9")
     ('H8', 'J9')
     """
     letters = cell.rstrip("0123456789")
     if letters not in LETTERS[: len(VERTEX_LETTERS)]:
-        raise GameError(f"there is no point for {cell}: boards of points have at most {len(VERTEX_LETTERS)} columns")
+        raise GameError(f"{cell} has no GTP vertex: vertices have at most {len(VERTEX_LETTERS)} columns")
     return VERTEX_LETTERS[LETTERS.index(letters)] + cell.removeprefix(letters)
 
 
 def from_vertex(text: str) -> str:
-    """The cell of a point."""
-    match = _POINT.fullmatch(text)
+    """Return the cell of a vertex."""
+    match = _VERTEX.fullmatch(text)
     if match is None or len(match[1]) > 1 or match[1].upper() not in VERTEX_LETTERS:
-        raise NotationError(f"{text[:20]!r} is no point: write a letter, of which there is no I, and a row, such as D4")
+        raise NotationError(f"{text[:20]!r} is not a vertex; write a letter except I and a row, such as D4")
     return LETTERS[VERTEX_LETTERS.index(match[1].upper())] + str(int(match[2]))
 
 
 def move_to_vertices(move: str) -> str:
-    """A move with its cells as points.
+    """Return a move with its cells as vertices.
 
     >>> move_to_vertices("i2xj3"), move_to_vertices("d1-d7/g7")
     ('J2xK3', 'D1-D7/G7')
@@ -52,9 +52,9 @@ def move_to_vertices(move: str) -> str:
 
 
 def move_from_vertices(text: str) -> str:
-    """A move whose cells were written as points.
+    """Return a move whose cells are given as vertices.
 
     >>> move_from_vertices("J2xK3")
     'i2xj3'
     """
-    return _POINTS.sub(lambda match: "x" if match[0] in "xX" else from_vertex(match[0]), text)
+    return _VERTICES.sub(lambda match: "x" if match[0] in "xX" else from_vertex(match[0]), text)

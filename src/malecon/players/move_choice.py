@@ -1,4 +1,4 @@
-"""The choice of a move when the search has ended, and the clock that ends it."""
+"""Choice of the final move, and time allocation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from malecon.search.searcher import RootMove
 
 
 def secure_value(move: RootMove) -> float:
-    """What a move is worth at the least, as far as its visits can tell."""
+    """Return a lower confidence bound of a move's value."""
     return move.value - 1.0 / math.sqrt(move.visits + 1)
 
 
@@ -23,20 +23,20 @@ RULES: dict[str, Callable[[RootMove], tuple[float, ...]]] = {
 
 
 def choose_move(moves: Sequence[RootMove], by: str = "visits") -> RootMove:
-    """The best move: the shortest proved win, no proved loss if there is another move, else the best by a rule."""
+    """Return the best move: the shortest proved win, a proved loss only if all are, else the best by a rule."""
     if wins := [move for move in moves if move.proof == "win"]:
         return min(wins, key=lambda move: move.length)
-    if hopeful := [move for move in moves if move.proof != "loss"]:
-        best = max(hopeful, key=RULES[by])
-        draws = [move for move in hopeful if move.proof == "draw"]
+    if open_moves := [move for move in moves if move.proof != "loss"]:
+        best = max(open_moves, key=RULES[by])
+        draws = [move for move in open_moves if move.proof == "draw"]
         return draws[0] if draws and best.value < 0.5 else best
     return max(moves, key=lambda move: (move.length, move.visits))
 
 
 def sample_move(moves: Sequence[RootMove], temperature: float, random: Random) -> RootMove:
-    """A move by chance, better ones likelier: weights exp(secure value / temperature) over the moves that were tried.
+    """Sample a tried move with weight exp(secure value / temperature).
 
-    The plain value would send a search of few simulations after moves that were lucky once.
+    The plain value would favour moves that were lucky once in a search of few simulations.
     """
     tried = [move for move in moves if move.visits > 0] or list(moves)
     top = max(map(secure_value, tried))
@@ -45,6 +45,6 @@ def sample_move(moves: Sequence[RootMove], temperature: float, random: Random) -
 
 
 def seconds_for_move(remaining: float, increment: float, moves_left: float) -> float:
-    """How long to think with so much on the clock: an even share, a little more of it early, never all of it."""
+    """Return the time for a move: an even share of the clock, slightly more early, never all of it."""
     share = 1.4 * remaining / max(moves_left, 1.0) + 0.8 * increment
     return max(0.001, min(share, 0.5 * remaining))

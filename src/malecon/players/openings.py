@@ -1,4 +1,4 @@
-"""The first move of a game with the swap rule: one that leaves the second player little to choose."""
+"""First move under the swap rule: a balanced one, so that swapping gains the opponent little."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from malecon.knowledge.catalogue import knowledge_of
 
 
 def balanced_move(position: Position, random: Random) -> str | None:
-    """A balanced first move where the opponent may swap it and one is known; else None."""
+    """Return a balanced first move if the opponent may swap and one is known, else None."""
     if position.ply > 0 or not position.swap_rule:
         return None
     moves = [move for move in knowledge_of(position.game).openings(position.size) if position.is_legal(move)]

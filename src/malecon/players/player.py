@@ -1,4 +1,4 @@
-"""What every player is: something with a name that decides on a move."""
+"""The interface of all players."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from malecon.games.position import Position
 
 @dataclass(frozen=True)
 class Limit:
-    """When to stop thinking about one move; the first limit that is reached counts. None is no limit."""
+    """When to stop thinking about one move; the first limit reached applies. None means no limit."""
 
     seconds: float | None = None
-    """Time on the clock of the wall."""
+    """Wall-clock time."""
     simulations: int | None = None
-    """Simulations of a search; the same number gives the same search on every machine."""
+    """Number of simulations; the same number gives the same search on every machine."""
     remaining: float | None = None
-    """Seconds left on a game clock for all moves to come."""
+    """Seconds left on the game clock for all further moves."""
     increment: float = 0.0
-    """Seconds that the game clock gains after each move."""
+    """Seconds added to the game clock after each move."""
 
     def __post_init__(self) -> None:
         for name in ("seconds", "simulations", "remaining"):
             value = getattr(self, name)
             if value is not None and not value > 0:
-                raise GameError(f"a limit of {name} is more than 0, not {value!r}")
+                raise GameError(f"a limit of {name} must be greater than 0, not {value!r}")
         if not self.increment >= 0:
-            raise GameError(f"an increment is 0 or more seconds, not {self.increment!r}")
+            raise GameError(f"an increment must be at least 0 seconds, not {self.increment!r}")
 
 
 NO_LIMIT = Limit()
@@ -37,7 +37,7 @@ RESIGN = "resign"
 
 @dataclass(frozen=True)
 class Decision:
-    """What a player says about a position: the move to play, or `resign`."""
+    """A player's decision: a move, or `resign`."""
 
     move: str
 
@@ -49,18 +49,24 @@ class Decision:
             position.play(self.move)
 
 
+def check_not_over(position: Position) -> None:
+    """Raise GameError if there is no move to choose because the game is over."""
+    if position.is_over:
+        raise GameError(f"the game is over ({position.outcome}); there is no move to choose")
+
+
 class Player(ABC):
-    """Something that plays. One object plays one side of one game at a time, and may remember what it has seen."""
+    """A player of one side of one game at a time; it may keep state between moves."""
 
     name: str
-    """How game records, tables and the command line call this player."""
+    """Name in game records, tables and on the command line."""
 
     @abstractmethod
     def decide(self, position: Position, limit: Limit = NO_LIMIT) -> Decision:
-        """A legal move for the side to move. The position is left as it is; GameError where the game is over."""
+        """Return a legal move and leave the position unchanged; raise GameError if the game is over."""
 
-    def check(self, start: Position) -> None:  # noqa: B027 (most players play everywhere)
-        """GameError where the player cannot play a game from here; a match asks before its first game."""
+    def check(self, start: Position) -> None:  # noqa: B027 (most players play every game)
+        """Raise GameError if the player cannot play a game from here; a match calls this before its first game."""
 
-    def close(self) -> None:  # noqa: B027 (most players have nothing to give back)
-        """Give back what the player holds outside of this process; it can still be asked, and starts anew."""
+    def close(self) -> None:  # noqa: B027 (most players hold no resources)
+        """Release resources outside this process; the next decision acquires them again."""

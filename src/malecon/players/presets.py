@@ -1,7 +1,7 @@
-"""Players by name: those of the papers that know no game, and what each game adds; `malecon` is the strongest we have.
+"""Named players: game-independent ones from papers, levels of strength, and those of each game.
 
-A preset may differ from board to board: `preset_texts(game, size)` gives the texts that hold there. A preset may build
-upon another one.
+`malecon` is the strongest. A preset may depend on the board size, which `preset_texts(game, size)` takes into account,
+and may build on another preset.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ PAPERS = {
     "teytaud2009": "hoeffding(k=0)+rave(r=50)",
     "minimax": "alphabeta",
 }
-# Opponents for people: fewer simulations, and a choice by chance among moves that look good. `levels` in the laboratory
-# measures the steps between them.
+# Weaker opponents: fewer simulations, and sampling among good moves. The lab experiment `levels` measures their
+# differences in strength.
 LEVELS = {
     "level1": "uct(c=1)+cap(simulations=20)+final(temperature=0.3)",
     "level2": "uct(c=1)+cap(simulations=50)+final(temperature=0.12)",
@@ -29,10 +29,10 @@ LEVELS = {
     "level9": "malecon+cap(simulations=600)+final(temperature=0.01)",
     "level10": "malecon+cap(simulations=3000)",
 }
-MALECON = "uct(c=0.7)+mcts_solver+threats"  # of a game about which nothing is known
+MALECON = "uct(c=0.7)+mcts_solver+threats"  # for a game without knowledge of its own
 
 
 def preset_texts(game: str = DEFAULT_GAME, size: int = 0) -> dict[str, str]:
-    """Every preset as it is for a game and board size."""
+    """Return every preset for a game and board size."""
     texts = PAPERS | knowledge_of(game).presets(size)
     return texts | LEVELS | {"malecon": texts.get("malecon", MALECON)}

@@ -1,7 +1,7 @@
-"""The player that every other one must beat: Random of joosten2009, uniform over the legal moves.
+"""Baseline player: Random of joosten2009, uniform over the legal moves.
 
-Its preference for near cells is that of the paper's playouts, so that it can be measured by itself: of two random
-moves, the one nearer to the last move is played, which makes nearer cells likelier.
+With `near` it has the locality preference of the paper's playouts, to measure it on its own: of two random moves it
+plays the one closer to the last move.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from malecon.games.errors import GameError
 from malecon.games.havannah.position import Havannah
 from malecon.games.position import Position
 from malecon.knowledge.technique import Parameter, Technique
-from malecon.players.player import NO_LIMIT, Decision, Limit, Player
+from malecon.players.player import NO_LIMIT, Decision, Limit, Player, check_not_over
 
 NOBODY, OWN, COIN = "nobody", "own", "coin"
 RANDOM = Technique(
     "random",
-    "Every legal move with the same probability.",
+    "Uniformly random legal moves.",
     (
         Parameter(
             "near",
             NOBODY,
-            "in Havannah, near whose last move: its own, or either player's by a coin toss",
+            "Havannah only: prefer moves near the own last move, or near that of a random side",
             choices=(NOBODY, OWN, COIN),
         ),
     ),
@@ -31,7 +31,7 @@ RANDOM = Technique(
 
 
 class RandomPlayer(Player):
-    """Plays each legal move, a swap included, with the same probability; the same seed gives the same games.
+    """Play each legal move, swap included, with the same probability; the same seed gives the same games.
 
     >>> import malecon
     >>> RandomPlayer(seed=1).decide(malecon.Havannah(base=4)).move
@@ -42,17 +42,16 @@ class RandomPlayer(Player):
         self._random, self._near = Random(seed), near
         self.name = RANDOM.name if near == NOBODY else f"{RANDOM.name}(near={near})"
 
-    def decide(self, position: Position, limit: Limit = NO_LIMIT) -> Decision:  # noqa: ARG002 (it never thinks)
-        """One of the legal moves."""
+    def decide(self, position: Position, limit: Limit = NO_LIMIT) -> Decision:  # noqa: ARG002 (it does not search)
+        """Return one of the legal moves."""
+        check_not_over(position)
         moves = position.legal_moves
-        if not moves:
-            raise GameError(f"there is nothing to decide: the game is over ({position.outcome})")
         if self._near != NOBODY and position.ply > 1:
             return Decision(self._near_move(position, moves))
         return Decision(self._random.choice(moves))
 
     def _near_move(self, position: Position, moves: list[str]) -> str:
-        """The nearer of two random moves to a last one."""
+        """Return the one of two random moves that is closer to the last one."""
         if not isinstance(position, Havannah):
             raise GameError(f"random(near=...) is for havannah, not for {position.game}")
         other = self._near == COIN and self._random.random() < 0.5
@@ -61,7 +60,7 @@ class RandomPlayer(Player):
 
 
 def _distance(position: Havannah, one: str, two: str) -> int:
-    """Steps between two cells."""
+    """Return the number of steps between two cells."""
     geometry = position.geometry
     (x1, y1), (x2, y2) = (geometry.coordinates[geometry.by_name[move]] for move in (one, two))
     return max(abs(x1 - x2), abs(y1 - y2), abs((x1 - x2) - (y1 - y2)))

@@ -1,8 +1,4 @@
-"""Who wins with best play, where that can be proved in time.
-
-`solve` is the one way to ask. Behind it stands the proof-number search, run until the position is settled; another
-method can take its place without anybody noticing.
-"""
+"""Solve a position within a time limit: who wins with best play, if that can be proved."""
 
 from __future__ import annotations
 
@@ -14,23 +10,23 @@ from malecon.games.colours import Colour
 from malecon.games.position import Position
 from malecon.solver.solver import Solver, TimeSlicer
 
-LOOK = 0.05  # seconds between two looks at whether to go on
+SLICE_SECONDS = 0.05  # seconds between checks of the time and the stop flag
 
 
 @dataclass(frozen=True)
 class Solution:
-    """What is known of a position."""
+    """Result of solving a position."""
 
     is_proved: bool
     winner: Colour | None = None
-    """Who wins; None for a draw, and where nothing is proved."""
+    """The winner; None for a draw or if nothing is proved."""
     move: str | None = None
-    """A move that makes it so, the one that holds out longest, or the best guess; None where there is none."""
+    """A move that achieves the result, the longest resistance, or the best guess; None if there is none."""
     length: int = 0
     """Plies to the end of the proved line."""
     line: tuple[str, ...] = ()
     positions: int = 0
-    """How many were looked at."""
+    """Number of positions searched."""
     seconds: float = 0.0
 
 
@@ -46,7 +42,7 @@ def solve(
     threads: int = 1,
     is_stopped: Callable[[], bool] = _never,
 ) -> Solution:
-    """Prove who wins, or give up when the time is up or somebody says so; `memory` is in megabytes.
+    """Prove who wins by proof-number search, or give up at the time limit or if stopped; `memory` is in megabytes.
 
     >>> import malecon
     >>> solve(malecon.Havannah(base=4, moves="a1 d1 a4 g4 b3 f3 e2 e3 d2 g5"), seconds=10).move
@@ -55,8 +51,8 @@ def solve(
     begin = time.perf_counter()
     if (outcome := position.outcome) is not None:
         return Solution(True, outcome.winner)
-    solver, pace = Solver(position, memory=memory, threads=threads), TimeSlicer(min(LOOK, seconds))
-    while not pace.run(solver) and time.perf_counter() - begin < seconds and not is_stopped():
+    solver, slicer = Solver(position, memory=memory, threads=threads), TimeSlicer(min(SLICE_SECONDS, seconds))
+    while not slicer.run(solver) and time.perf_counter() - begin < seconds and not is_stopped():
         pass
     nodes, spent = solver.nodes, time.perf_counter() - begin
     if solver.verdict is None:

@@ -1,7 +1,7 @@
-"""Players as text: techniques joined by `+`, each with its parameters, such as `uct(c=0.4)+rave(r=50)+mate`.
+"""Players as text: techniques joined by `+`, with optional parameters, such as `uct(c=0.4)+rave(r=50)+mate`.
 
-A preset's name stands for its techniques and may be followed by more, which add to or replace them; `-name` takes one
-away: `malecon+lgrf1-bias`. `str()` of a specification gives the text back in one right form.
+The name of a preset stands for its techniques; techniques after it are added or replaced, and `-name` removes one:
+`malecon+lgrf1-bias`. `str()` of a specification returns its canonical text.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _ITEM = re.compile(r"\s*([+-]?)\s*([a-z][a-z0-9_]*)\s*(\(([^()]*)\))?\s*")
 
 @dataclass(frozen=True)
 class SpecItem:
-    """One word of a player's text: a technique or preset, its parameters, and whether it is taken away."""
+    """One item of a player's text: a technique or preset, its parameters, and whether it is removed."""
 
     name: str
     parameters: tuple[tuple[str, Value], ...] = ()
@@ -35,7 +35,7 @@ class SpecItem:
 
 @dataclass(frozen=True)
 class PlayerSpec:
-    """A player as written: its parts in order, and the game whose techniques they were found among."""
+    """A player as written: its items in order, and the game whose techniques they refer to."""
 
     items: tuple[SpecItem, ...]
     game: str = DEFAULT_GAME
@@ -45,7 +45,7 @@ class PlayerSpec:
         return text.removeprefix("+")
 
     def techniques(self, presets: Mapping[str, str]) -> dict[str, dict[str, Value]]:
-        """What is switched on, with the parameters that differ from their defaults; presets are given as text."""
+        """Return the active techniques with the parameters that are given; `presets` maps names to texts."""
         found: dict[str, dict[str, Value]] = {}
         for item in self.items:
             if item.removed:
@@ -58,25 +58,25 @@ class PlayerSpec:
 
 
 def check_exclusive(techniques: Techniques, game: str = DEFAULT_GAME) -> None:
-    """GameError where a player has two techniques of which it can have only one."""
+    """Raise GameError if a player has two techniques of an exclusive group."""
     chosen: dict[str, str] = {}
     for name in techniques:
-        choice = catalogue(game)[name].exclusive_group
-        if choice and choice in chosen:
+        group = catalogue(game)[name].exclusive_group
+        if group and group in chosen:
             raise GameError(
-                f"{chosen[choice]} and {name} contradict each other: a player has one {choice}; "
-                f"leave one of them out, or take it away with -{chosen[choice]}"
+                f"{chosen[group]} and {name} both set the {group}; "
+                f"use one of them, or remove the first with -{chosen[group]}"
             )
-        chosen[choice] = name
+        chosen[group] = name
 
 
 def parse_player(text: str, presets: Mapping[str, str] | None = None, game: str = DEFAULT_GAME) -> PlayerSpec:
-    """Read the text of a player of a game; GameError with what there is where a name or value is wrong."""
+    """Parse the text of a player; raise GameError, listing the alternatives, if a name or value is wrong."""
     return PlayerSpec(tuple(_items(text, Vocabulary(presets or {}, game))), game)
 
 
 def parse_for_any_game(text: str, presets: Callable[[str], Mapping[str, str]]) -> PlayerSpec:
-    """Read the text of a player before it is known what it will play: the first game that it suits counts."""
+    """Parse the text of a player before its game is known, as one of the first game that it suits."""
     problems = []
     for game in GAMES:
         try:
@@ -88,7 +88,7 @@ def parse_for_any_game(text: str, presets: Callable[[str], Mapping[str, str]]) -
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The names that a player's text may be made of."""
+    """The names that a player's text may use."""
 
     presets: Mapping[str, str]
     game: str
@@ -100,54 +100,53 @@ class Vocabulary:
 
 
 def _items(text: str, vocabulary: Vocabulary) -> Iterator[SpecItem]:
-    place = 0
+    start = 0
     if not text.strip():
-        raise GameError("a player is written as techniques joined by +, such as uct(c=0.4)+rave(r=50)")
-    while place < len(text):
-        match = _ITEM.match(text, place)
-        if not match or (place > 0 and not match[1]):
+        raise GameError("empty player; write techniques joined by +, such as uct(c=0.4)+rave(r=50)")
+    while start < len(text):
+        match = _ITEM.match(text, start)
+        if not match or (start > 0 and not match[1]):
             raise GameError(
-                f"cannot read the player {text!r} at {text[place : place + 12]!r}; write name(parameter=value)+name+..."
+                f"cannot parse player {text!r} at {text[start : start + 12]!r}; write name(parameter=value)+name+..."
             )
-        place = match.end()
+        start = match.end()
         yield _item(match[2], match[4] or "", match[1] == "-", vocabulary)
 
 
 def _item(name: str, inner: str, removed: bool, vocabulary: Vocabulary) -> SpecItem:
     if name in vocabulary.presets:
         if inner.strip() or removed:
-            raise GameError(f"the preset {name} takes no parameters and cannot be taken away; add techniques after it")
+            raise GameError(f"the preset {name} takes no parameters and cannot be removed; add techniques after it")
         return SpecItem(name)
     technique = vocabulary.techniques.get(name)
     if technique is None:
-        raise GameError(_unknown(name, [*vocabulary.presets, *vocabulary.techniques], "technique"))
+        raise GameError(_unknown(f"technique {name!r}", name, [*vocabulary.presets, *vocabulary.techniques]))
     if removed and inner.strip():
-        raise GameError(f"-{name} takes {name} away whatever its parameters: write it without brackets")
+        raise GameError(f"-{name} takes no parameters; write it without brackets")
     return SpecItem(name, read_parameters(technique, inner), removed)
 
 
 def read_parameters(technique: Technique, inner: str) -> tuple[tuple[str, Value], ...]:
-    """The parameters that stand between the brackets of a technique; GameError where one is wrong."""
+    """Parse the parameters between the brackets of a technique; raise GameError if one is wrong."""
     words = [word.strip() for word in inner.split(",")] if inner.strip() else []
-    parameters = tuple(_parameter(technique, place, word) for place, word in enumerate(words))
+    parameters = tuple(_parameter(technique, start, word) for start, word in enumerate(words))
     names = [name for name, _ in parameters]
     if twice := [name for name in names if names.count(name) > 1]:
         raise GameError(f"{technique.name}({twice[0]}) is given twice")
     return parameters
 
 
-def _parameter(technique: Technique, place: int, word: str) -> tuple[str, Value]:
-    """A parameter written as `name=value`, or as a bare value in the place of its declaration."""
+def _parameter(technique: Technique, start: int, word: str) -> tuple[str, Value]:
+    """Parse a parameter given as `name=value`, or as a bare value in the order of declaration."""
     name, equals, value = (piece.strip() for piece in word.partition("="))
     if not equals:
-        if place >= len(technique.parameters):
-            raise GameError(f"{technique.name} has {len(technique.parameters)} parameters, so {word!r} is too much")
-        return technique.parameters[place].name, _value(technique, technique.parameters[place], name)
+        if start >= len(technique.parameters):
+            raise GameError(f"{technique.name} takes {_count(len(technique.parameters))}; remove {word!r}")
+        return technique.parameters[start].name, _value(technique, technique.parameters[start], name)
     parameter = technique.parameter(name)
     if parameter is None:
-        raise GameError(
-            _unknown(name, [parameter.name for parameter in technique.parameters], f"parameter of {technique.name}")
-        )
+        names = [parameter.name for parameter in technique.parameters]
+        raise GameError(_unknown(f"parameter {name!r} of {technique.name}", name, names))
     return name, _value(technique, parameter, value)
 
 
@@ -166,10 +165,14 @@ def _value(technique: Technique, parameter: Parameter, text: str) -> Value:
     return int(number) if isinstance(parameter.default, int) else number
 
 
-def _unknown(name: str, known: list[str], what: str) -> str:
-    near = get_close_matches(name, known, 1)
-    hint = f" Did you mean {near[0]}?" if near else ""
-    return f"there is no {what} {name!r}.{hint} There are: {', '.join(known) or 'none'}"
+def _unknown(what: str, name: str, known: list[str]) -> str:
+    matches = get_close_matches(name, known, 1)
+    hint = f"; did you mean {matches[0]}?" if matches else ";"
+    return f"unknown {what}{hint} available: {', '.join(known) or 'none'}"
+
+
+def _count(parameters: int) -> str:
+    return f"{parameters or 'no'} parameter" + "s" * (parameters != 1)
 
 
 def _text(value: Value) -> str:

@@ -1,1 +1,4 @@
-"""Proof files: their format, the writer, and a verifier that uses nothing but the rules of the game."""
+"""Proof files: `format` defines them, `writer` writes a solver's proof, `verifier` checks one by the rules alone.
+
+Writer and verifier share nothing but the format.
+"""

@@ -1,4 +1,4 @@
-"""The file in which a proof is written: plain text that a person can follow.
+"""The format of proof files: plain text that a person can follow.
 
     malecon proof 1
     game havannah
@@ -10,10 +10,10 @@
      e4 b2
       ...
 
-Below a claim stands a strategy for the player of whom it speaks. Each line is a move of the opponent (`--` where the
-player moves first) and the player's answer; what may follow is indented by one space more. A move of the opponent that
-is not listed leads to a position where the player wins at once, or to one that stands earlier in the file. A draw is
-two claims: that neither loses.
+A claim is followed by a strategy for its player. Each line has a move of the opponent (`--` if the player moves first)
+and the player's answer; continuations are indented by one more space. An opponent's move that is not listed leads to a
+position where the player wins at once, or to one that occurs earlier in the file. A draw is two claims: that neither
+player loses.
 """
 
 from __future__ import annotations
@@ -27,31 +27,31 @@ from malecon.games.errors import GameError
 from malecon.games.position import Position
 
 FIRST_LINE = "malecon proof 1"
-WINS, HOLDS = "wins", "does not lose"
-NOBODY_MOVED = "--"
+WINS, DOES_NOT_LOSE = "wins", "does not lose"
+NO_MOVE = "--"
 
 
 @dataclass(frozen=True)
 class Claim:
-    """That a player wins, or at least does not lose, whatever the opponent does."""
+    """The claim that a player wins, or at least does not lose, against any play."""
 
     player: Colour
     wins: bool
 
     def __str__(self) -> str:
-        return f"{self.player} {WINS if self.wins else HOLDS}"
+        return f"{self.player} {WINS if self.wins else DOES_NOT_LOSE}"
 
     def is_met(self, position: Position) -> bool:
-        """Whether a finished game is what was claimed."""
+        """Return whether a finished game agrees with the claim."""
         assert position.outcome is not None
         winner = position.outcome.winner
         return winner == self.player or (winner is None and not self.wins)
 
 
 def header(position: Position) -> Iterator[str]:
-    """The lines before the first claim."""
+    """Yield the lines before the first claim."""
     if position.start() != position.new_game():
-        raise GameError("a proof can be written of a game from its usual start, not of a board that was set up")
+        raise GameError("cannot write a proof for a set-up board; start from the initial position")
     yield FIRST_LINE
     yield f"game {position.game}"
     yield " ".join(["board", *(f"{name}={value}" for name, value in position.options.items())])
@@ -59,34 +59,34 @@ def header(position: Position) -> Iterator[str]:
 
 
 def read_header(lines: Iterator[str]) -> Position:
-    """The position that a file is about."""
+    """Parse the header and return the position of the file."""
     if next(lines, "").rstrip() != FIRST_LINE:
-        raise GameError(f"this is no proof: its first line would be {FIRST_LINE!r}")
+        raise GameError(f"not a proof file: the first line must be {FIRST_LINE!r}")
     fields = dict(_field(next(lines, ""), name) for name in ("game", "board", "moves"))
     if fields["game"] not in GAMES:
-        raise GameError(f"a proof of {fields['game']!r} cannot be checked: {', '.join(GAMES)} are known")
+        raise GameError(f"unknown game {fields['game']!r}; available: {', '.join(GAMES)}")
     options = dict(_option(word) for word in fields["board"].split())
     try:
         position = position_class(fields["game"])(**options)
     except TypeError:
-        raise GameError(f"{fields['board']!r} is no board of {fields['game']}") from None
+        raise GameError(f"{fields['board']!r} is not a board of {fields['game']}") from None
     position.play_all(fields["moves"])
     return position
 
 
 def read_claim(line: str) -> Claim:
-    """The claim that a line makes."""
+    """Parse the line of a claim."""
     for player in (WHITE, BLACK):
         for wins in (True, False):
             if line.rstrip() == f"claim {Claim(player, wins)}":
                 return Claim(player, wins)
-    raise GameError(f"{line.rstrip()[:60]!r} is no claim; 'claim White wins' would be one")
+    raise GameError(f"expected a claim such as 'claim White wins', not {line.rstrip()[:60]!r}")
 
 
 def _field(line: str, name: str) -> tuple[str, str]:
     word, _, value = line.strip().partition(" ")
     if word != name:
-        raise GameError(f"a line that begins with {name!r} is missing: {line.strip()[:60]!r} stands there")
+        raise GameError(f"expected a line starting with {name!r}, not {line.strip()[:60]!r}")
     return name, value
 
 

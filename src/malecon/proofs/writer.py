@@ -1,7 +1,7 @@
-"""Writing a proof down: the winner's answer to everything, found again in what the search remembers.
+"""Writes a proof: the player's answer to every opponent's move, recovered from the solver's transposition table.
 
-What the table has forgotten meanwhile is searched again. Positions that the winner ends at once are left out, and so is
-what has been written already.
+Positions that the table has lost are searched again. Positions with an immediate win and positions already written are
+omitted.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from typing import Any, TextIO
 
 from malecon.games.errors import GameError
 from malecon.games.position import Position
-from malecon.proofs.format import NOBODY_MOVED, Claim, header
-from malecon.solver.query import Query, Workspace, whole_move
+from malecon.proofs.format import NO_MOVE, Claim, header
+from malecon.solver.query import Query, Workspace, complete_move
 from malecon.solver.solver import DRAW, Solver
 
-TELL_EVERY = 500
+PROGRESS_INTERVAL = 500
 
 
-def write_proof(solver: Solver, stream: TextIO, tell: Callable[[int], None] = lambda _: None) -> int:
-    """Write the proof of a finished solver; return of how many positions it gives the answer, and tell it meanwhile."""
+def write_proof(solver: Solver, stream: TextIO, on_progress: Callable[[int], None] = lambda _: None) -> int:
+    """Write the proof of a finished solver; return the number of answers, which is also passed to `on_progress`."""
     if solver.verdict is None:
-        raise GameError("there is no proof to write: the position is not settled")
+        raise GameError("no proof to write: the position is not decided")
     written = 0
     for line in header(solver.position):
         stream.write(line + "\n")
@@ -30,13 +30,13 @@ def write_proof(solver: Solver, stream: TextIO, tell: Callable[[int], None] = la
         for line in ClaimWriter(solver.workspace, claim).lines(solver.position):
             stream.write(line + "\n")
             written += 1
-            if written % TELL_EVERY == 0:
-                tell(written)
+            if written % PROGRESS_INTERVAL == 0:
+                on_progress(written)
     return written
 
 
 def claims(solver: Solver) -> list[Claim]:
-    """What a verdict claims."""
+    """Return the claims of a verdict."""
     side = solver.position.to_move
     if solver.verdict == DRAW:
         return [Claim(side, False), Claim(side.other, False)]
@@ -45,7 +45,7 @@ def claims(solver: Solver) -> list[Claim]:
 
 
 class ClaimWriter:
-    """How a player makes a claim true."""
+    """Writes the strategy that proves a claim."""
 
     def __init__(self, workspace: Workspace, claim: Claim) -> None:
         self._workspace, self._claim = workspace, claim
@@ -53,15 +53,15 @@ class ClaimWriter:
         self._written: set[Any] = set()
 
     def lines(self, position: Position) -> Iterator[str]:
-        """The lines of the claim, the position's own first where the player moves."""
-        twin = position.copy()
-        if twin.to_move == self._claim.player:
-            yield from self._answer(twin, NOBODY_MOVED, 0)
+        """Yield the lines of the claim, starting with the root if the player moves there."""
+        copy = position.copy()
+        if copy.to_move == self._claim.player:
+            yield from self._answer(copy, NO_MOVE, 0)
         else:
-            yield from self._replies(twin, 0)
+            yield from self._replies(copy, 0)
 
     def _replies(self, position: Position, depth: int) -> Iterator[str]:
-        """What is to be answered here: the opponent is to move."""
+        """Yield the lines for the opponent's moves."""
         for move in position.legal_moves:
             position.play(move)
             if not position.is_over and position._key() not in self._written:
@@ -69,20 +69,20 @@ class ClaimWriter:
             position.undo()
 
     def _answer(self, position: Position, played: str, depth: int) -> Iterator[str]:
-        """The player's answer to a move, and all that may follow; nothing where the player wins at once."""
+        """Yield the player's answer to a move and all continuations; nothing if the player wins at once."""
         self._written.add(position._key())
-        if position.winning_moves() and played != NOBODY_MOVED:
+        if position.winning_moves() and played != NO_MOVE:
             return
-        move = self._best(position)
+        move = self._proved_move(position)
         yield f"{' ' * depth}{played} {move}"
         position.play(move)
         if not position.is_over:
             yield from self._replies(position, depth + 1)
         position.undo()
 
-    def _best(self, position: Position) -> str:
-        question = Query(self._workspace, position.struct, self._attacker)
-        question.finish()
-        steps = question.settled_steps()
+    def _proved_move(self, position: Position) -> str:
+        query = Query(self._workspace, position.struct, self._attacker)
+        query.finish()
+        steps = query.proved_steps()
         assert steps, f"{self._claim} is not proved after {position.moves}"
-        return whole_move(self._workspace, position, self._attacker, steps[0])
+        return complete_move(self._workspace, position, self._attacker, steps[0])

@@ -1,5 +1,5 @@
-"""Proofs: who wins a position with best play, written down so that others can check it.
+"""The solver: proves who wins a position with best play, and manages proved puzzles.
 
-`solver` asks the proof-number search of `malecon.search.pns`; `strategy` writes a proof, `verify` checks one by the
-rules alone, and neither knows the other: `document` is what they share.
+Start with `solver`, which runs `query`, one yes-or-no proof by `malecon.search.pns`. `malecon.proofs` writes the proofs
+to files.
 """

@@ -1,7 +1,7 @@
-"""Puzzles: a position with one winning move, proved; every other move is proved not to win.
+"""Puzzles: positions with a single winning move; every other move is proved not to win.
 
-A set of puzzles is a small text file: game, board, moves, answer and the plies that the win takes at most, with tabs
-between them. `shipped` reads the set that comes with the package.
+A puzzle set is a text file with one puzzle per line: game, board, moves, answer and the maximum length of the win in
+plies, separated by tabs. `bundled_puzzles` reads the set that comes with the package.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from malecon.games.position import Position
 from malecon.solver.query import Query, Workspace
 from malecon.solver.solver import WIN, Solver
 
-NODES = 15_000  # positions to look at for one move at most
-QUICK_SHARE = 20  # a first look at every move takes this part of them
-SHORTEST, LONGEST = 5, 15  # plies of a win that is worth a puzzle: one in three is a double threat, seen at a glance
+MAX_NODES = 15_000  # node limit for one move
+FIRST_PASS_FRACTION = 20  # the first pass over all moves gets this fraction of it
+MIN_LENGTH, MAX_LENGTH = 5, 15  # plies to the win; a win in three is a double threat, too easy to spot
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position, the only move that wins, and in how many plies at most."""
+    """A position, its only winning move, and the maximum number of plies to the win."""
 
     game: str
     board: str
-    """As the game's `board_options` reads it."""
+    """Board in the form that the game's `board_options` parses."""
     moves: str
     answer: str
     length: int
@@ -43,7 +43,7 @@ class Puzzle:
 
     @property
     def task(self) -> str:
-        """What is asked, in words."""
+        """The task in words."""
         return f"{self.position.to_move} to play and win"
 
     def __str__(self) -> str:
@@ -54,30 +54,32 @@ class Puzzle:
 
 
 def read_puzzles(lines: Iterable[str]) -> list[Puzzle]:
-    """The puzzles of a file; GameError with the line where one cannot be read."""
-    return [_read(line, number) for number, line in enumerate(lines, 1) if line.strip() and not line.startswith("#")]
+    """Parse puzzles; raise GameError with the line number if a line is invalid."""
+    return [
+        _parse_line(line, number) for number, line in enumerate(lines, 1) if line.strip() and not line.startswith("#")
+    ]
 
 
-def _read(line: str, number: int) -> Puzzle:
+def _parse_line(line: str, number: int) -> Puzzle:
     words = line.rstrip("\n").split("\t")
     if len(words) != 5 or words[0] not in GAMES or not words[4].isdecimal():
-        raise GameError(f"line {number} is no puzzle: game, board, moves, answer and plies have tabs between them")
+        raise GameError(f"line {number}: expected game, board, moves, answer and plies, separated by tabs")
     game, board, moves, answer, length = words
     puzzle = Puzzle(game, board, moves, answer, int(length))
     try:
         puzzle.position.check_move(answer)
     except GameError as error:
-        raise GameError(f"line {number} is no puzzle: {error}") from None
+        raise GameError(f"line {number}: {error}") from None
     return puzzle
 
 
 def bundled_puzzles() -> list[Puzzle]:
-    """The puzzles that come with the package."""
+    """Return the puzzles that come with the package."""
     return read_puzzles(files("malecon.solver").joinpath("data/puzzles.tsv").read_text("utf-8").splitlines())
 
 
 def read_puzzle_file(path: Path) -> list[Puzzle]:
-    """The puzzles of a file of one's own."""
+    """Return the puzzles of a file."""
     with path.open(encoding="utf-8", errors="replace") as stream:
         return read_puzzles(stream)
 
@@ -86,50 +88,50 @@ def read_puzzle_file(path: Path) -> list[Puzzle]:
 
 
 class PuzzleChecker:
-    """Looks for the one winning move of positions on one board, and remembers what it has proved."""
+    """Proves single winning moves of positions on one board, with a shared transposition table."""
 
-    def __init__(self, position: Position, nodes: int = NODES, memory: int = 64) -> None:
+    def __init__(self, position: Position, nodes: int = MAX_NODES, memory: int = 64) -> None:
         self._workspace, self._nodes = Workspace(position, memory), nodes
 
     def solve(self, position: Position) -> Solver:
-        """A solver that has settled a position, or has given it up."""
+        """Return a solver that has decided a position or exhausted its node limit."""
         solver = Solver(position, workspace=self._workspace)
         solver.run(self._nodes)
         return solver
 
     def is_only_win(self, position: Position, answer: str, moves: Sequence[str] = ()) -> bool:
-        """Whether every other move is proved not to win; `moves` are those that had better be tried first."""
-        unclear = []
+        """Return whether every other move is proved not to win; `moves` are tried first."""
+        undecided = []
         for move in dict.fromkeys([*moves, *position.legal_moves]):
-            wins = move != answer and self._does_win(position, move, self._nodes // QUICK_SHARE)
+            wins = move != answer and self._wins(position, move, self._nodes // FIRST_PASS_FRACTION)
             if wins:
                 return False
             if wins is None:
-                unclear.append(move)
-        return all(self._does_win(position, move, self._nodes) is False for move in unclear)
+                undecided.append(move)
+        return all(self._wins(position, move, self._nodes) is False for move in undecided)
 
-    def _does_win(self, position: Position, move: str, nodes: int) -> bool | None:
+    def _wins(self, position: Position, move: str, nodes: int) -> bool | None:
         after = position.copy()
         after.play(move)
         if (outcome := after.outcome) is not None:
             return outcome.winner == position.to_move
-        question = Query(self._workspace, after.struct, position.to_move)
-        question.run(nodes)
-        return question.answer
+        query = Query(self._workspace, after.struct, position.to_move)
+        query.run(nodes)
+        return query.answer
 
     def make_puzzle(self, solver: Solver, board: str) -> Puzzle | None:
-        """The puzzle that a solved position is; None where it is none, or a plain one."""
+        """Return a decided position as a puzzle; None if it has no single winning move or is too easy."""
         position, answer = solver.position, str(solver.move)
-        if solver.verdict != WIN or not SHORTEST <= solver.length <= LONGEST or not is_quiet(position):
+        if solver.verdict != WIN or not MIN_LENGTH <= solver.length <= MAX_LENGTH or not is_quiet(position):
             return None
         if not self.is_only_win(position, answer, solver.ranking()):
             return None
         return Puzzle(position.game, board, " ".join(position.moves), answer, solver.length)
 
     def flaw(self, puzzle: Puzzle) -> str | None:
-        """What is wrong with a puzzle, in words; None where it is proved to be right."""
+        """Return what is wrong with a puzzle; None if it is proved correct."""
         position = puzzle.position
-        if self._does_win(position, puzzle.answer, self._nodes) is not True:
+        if self._wins(position, puzzle.answer, self._nodes) is not True:
             return f"{puzzle.answer} is not proved to win"
         return (
             None if self.is_only_win(position, puzzle.answer) else f"{puzzle.answer} is not proved to be the only win"
@@ -137,16 +139,16 @@ class PuzzleChecker:
 
 
 def is_quiet(position: Position) -> bool:
-    """Whether neither side could win at once."""
+    """Return whether neither side has an immediate win."""
     side = position.to_move
     return not position.is_over and not position.winning_moves(side) and not position.winning_moves(side.other)
 
 
-def check_puzzles(puzzles: Sequence[Puzzle], nodes: int = NODES) -> Iterator[tuple[Puzzle, str | None]]:
-    """Each puzzle with its flaw, None where it has none."""
-    examiners: dict[tuple[str, str], PuzzleChecker] = {}
+def check_puzzles(puzzles: Sequence[Puzzle], nodes: int = MAX_NODES) -> Iterator[tuple[Puzzle, str | None]]:
+    """Yield each puzzle with its flaw, None if it has none."""
+    checkers: dict[tuple[str, str], PuzzleChecker] = {}
     for puzzle in puzzles:
-        kind = (puzzle.game, puzzle.board)
-        if kind not in examiners:
-            examiners[kind] = PuzzleChecker(puzzle.position, nodes)
-        yield puzzle, examiners[kind].flaw(puzzle)
+        board = (puzzle.game, puzzle.board)
+        if board not in checkers:
+            checkers[board] = PuzzleChecker(puzzle.position, nodes)
+        yield puzzle, checkers[board].flaw(puzzle)

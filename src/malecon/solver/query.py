@@ -1,4 +1,4 @@
-"""One yes-or-no question to the proof-number search: does a colour win from here?"""
+"""Yes-or-no queries to the proof-number search: does a colour win from a position?"""
 
 from __future__ import annotations
 
@@ -21,147 +21,149 @@ from malecon.search.pns.threads import SHARED
 
 MEGABYTE = 1 << 20
 MEMORY = 512
-MAX_EDGES = 1 << 21  # moves of all positions on one line: several times what the largest boards need
+MAX_EDGES = 1 << 21  # moves of all positions on one line; the largest boards need far less
 SALTS = (0x0, 0x5BD1E9955BD1E995)  # by attacker
-SLICE = 1 << 20
+SLICE_NODES = 1 << 20
 
 
 class Workspace:
-    """Where questions about one board are worked on, one at a time; they share a table of what is known.
+    """Memory for queries about one board, which run one at a time and share a transposition table.
 
-    With one thread the same questions are answered by the same work.
+    With one thread, the same sequence of queries does the same work.
     """
 
     def __init__(self, position: Position, memory: int = MEMORY, threads: int = 1) -> None:
-        check_keys(position)
+        check_has_keys(position)
         if threads < 1 or memory < 1:
-            raise GameError(f"a solver has at least 1 thread and 1 MB of memory, not {threads} and {memory}")
+            raise GameError(f"threads and memory must be positive integers, not {threads} and {memory}")
         rules, self.board = position_class(position.game), position.boards[0]
         self.shared_states = new_structs(SHARED)
         self.shared_states[0].threads = threads
-        self.threads_data = new_structs(thread_type(position.game), threads)
+        self.thread_states = new_structs(thread_type(position.game), threads)
         num_edges = min(rules.max_plies * rules.max_moves, MAX_EDGES)
         try:
             self.table = new_table(memory * MEGABYTE)
             self.frames = [new_structs(frame_type(position.game), rules.max_plies) for _ in range(threads)]
             self.edges = [new_structs(EDGE, num_edges) for _ in range(threads)]
         except MemoryError:
-            raise GameError(f"there is no room here for a table of {memory} MB; less memory would be right") from None
-        for thread in self.threads_data:
+            raise GameError(f"cannot allocate a {memory} MB table; use less memory") from None
+        for thread in self.thread_states:
             thread.board = self.board
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="prove") if threads > 1 else None
 
-    def forget(self) -> None:
-        """Begin with an empty table."""
+    def clear(self) -> None:
+        """Clear the table."""
         self.table.fill(0)
 
-    def start(self, record: Struct, attacker: Colour) -> None:
-        """Let all threads begin with a question."""
+    def start(self, struct: Struct, attacker: Colour) -> None:
+        """Start a query in all threads."""
         shared = self.shared_states[0]
         shared.counter = shared.is_done = 0
         shared.branch_counters["counter"] = 0
-        for number, frames in enumerate(self.frames):
-            thread, root = self.threads_data[number], frames[0]
-            thread.attacker, thread.salt, root.position = attacker, SALTS[attacker], record
+        for index, frames in enumerate(self.frames):
+            thread, root = self.thread_states[index], frames[0]
+            thread.attacker, thread.salt, root.position = attacker, SALTS[attacker], struct
             start_keys(root.position, self.board, root.keys)
-            dfpn.start(self.shared_states, *self._desk(number))
+            dfpn.start(self.shared_states, *self._thread_arguments(index))
 
     def run(self, nodes: int) -> None:
-        """Let all threads look at about so many positions more, together."""
+        """Search about `nodes` more positions in all threads together."""
         shared = self.shared_states[0]
         shared.end = shared.counter + np.uint64(nodes)
         if self._pool is None:
-            dfpn.run(self.shared_states, *self._desk(0))
+            dfpn.run(self.shared_states, *self._thread_arguments(0))
             return
         running = [
-            self._pool.submit(dfpn.run, self.shared_states, *self._desk(number))
-            for number in range(len(self.threads_data))
+            self._pool.submit(dfpn.run, self.shared_states, *self._thread_arguments(index))
+            for index in range(len(self.thread_states))
         ]
         try:
             wait(running)
-        finally:  # on Ctrl-C nobody may go on behind our back
+        finally:  # on Ctrl-C, stop the threads before returning
             shared.end = 0
             wait(running)
-        for one in running:
-            one.result()
+        for future in running:
+            future.result()
 
-    def _desk(self, number: int) -> tuple[Any, ...]:
-        """What a thread works with."""
-        return self.threads_data[number : number + 1], self.frames[number], self.edges[number], self.table
+    def _thread_arguments(self, index: int) -> tuple[Any, ...]:
+        """Return the kernel arguments of a thread."""
+        return self.thread_states[index : index + 1], self.frames[index], self.edges[index], self.table
 
     @property
-    def speaker(self) -> int:
-        """The thread to ask: one that has the answer, where there is one."""
-        return int(self.threads_data["is_done"].argmax())
+    def reporting_thread(self) -> int:
+        """The thread to read results from: one that has the answer, if any."""
+        return int(self.thread_states["is_done"].argmax())
 
 
 class Query:
-    """Does the attacker win from a position, given as a kernel's record? A new question ends the one before it."""
+    """Whether the attacker wins from a position (a struct). A new query ends the previous one of the workspace."""
 
-    def __init__(self, workspace: Workspace, record: Struct, attacker: Colour) -> None:
+    def __init__(self, workspace: Workspace, struct: Struct, attacker: Colour) -> None:
         self.workspace, self.attacker = workspace, attacker
-        workspace.start(record, attacker)
+        workspace.start(struct, attacker)
         self.nodes = int(workspace.shared_states[0].counter)
-        """Positions looked at."""
+        """Positions searched."""
 
     @property
     def answer(self) -> bool | None:
-        """Yes, no, or not known yet."""
+        """The answer; None if it is not known yet."""
         return bool(self.root.pn == 0) if self.workspace.shared_states[0].is_done else None
 
     @property
     def root(self) -> Struct:
-        """The frame of the position itself."""
-        return self.workspace.frames[self.workspace.speaker][0]
+        """The frame of the root position."""
+        return self.workspace.frames[self.workspace.reporting_thread][0]
 
     @property
     def edges(self) -> Any:
-        """The steps that were looked at, with their numbers, as a plain array."""
-        return self.workspace.edges[self.workspace.speaker][: int(self.root.count)]
+        """The moves of the root with their proof numbers, as a plain array."""
+        return self.workspace.edges[self.workspace.reporting_thread][: int(self.root.count)]
 
     def run(self, nodes: int) -> bool:
-        """Look at about so many positions more; True when the answer is there."""
+        """Search about `nodes` more positions; return True once the answer is known."""
         self.workspace.run(nodes)
         self.nodes = int(self.workspace.shared_states[0].counter)
         return bool(self.workspace.shared_states[0].is_done)
 
     def finish(self) -> bool:
-        """Run to the answer, however long it takes; slices let Ctrl-C through."""
-        while not self.run(SLICE):
+        """Run until the answer is known and return it, in slices so that Ctrl-C works."""
+        while not self.run(SLICE_NODES):
             pass
         return bool(self.answer)
 
-    def settled_steps(self) -> list[int]:
-        """The steps of the side to move that settle the question in its favour, the shortest way first."""
+    def proved_steps(self) -> list[int]:
+        """Return the steps that decide the query in favour of the side to move, the shortest first."""
         number = "pn" if self.root.position.to_move == self.attacker else "dn"
-        good = [edge for edge in self.edges if edge[number] == 0]
-        return [int(edge["move"]) for edge in sorted(good, key=lambda edge: (int(edge["drawn"]), int(edge["length"])))]
+        proved = [edge for edge in self.edges if edge[number] == 0]
+        return [
+            int(edge["move"]) for edge in sorted(proved, key=lambda edge: (int(edge["drawn"]), int(edge["length"])))
+        ]
 
 
-def whole_move(workspace: Workspace, position: Position, attacker: Colour, first: int) -> str:
-    """The move that begins with a settled step; the steps after it are asked for."""
+def complete_move(workspace: Workspace, position: Position, attacker: Colour, first: int) -> str:
+    """Complete the move that starts with a proved step by querying the steps after it."""
     steps = [first]
-    records = position.structs.copy()
-    play(records[0], workspace.board, first)
+    structs = position.structs.copy()
+    play(structs[0], workspace.board, first)
     while len(steps) < position.num_steps:
-        question = Query(workspace, records[0], attacker)
-        question.finish()
-        steps.append((question.settled_steps() or [int(question.edges[0]["move"])])[0])
-        play(records[0], workspace.board, steps[-1])
+        query = Query(workspace, structs[0], attacker)
+        query.finish()
+        steps.append((query.proved_steps() or [int(query.edges[0]["move"])])[0])
+        play(structs[0], workspace.board, steps[-1])
     return position.move_of(steps)
 
 
-def check_keys(position: Position) -> None:
-    """GameError where a game has nothing by which its positions are known again."""
-    knowledge_of(position.game)  # gives the search the functions that it calls
+def check_has_keys(position: Position) -> None:
+    """Raise GameError if a game has no hash keys for its positions."""
+    knowledge_of(position.game)  # registers the functions that the search calls
     if position.game not in start_keys.implementations:
-        raise GameError(f"{position.title} cannot be solved: it has no keys by which positions are known again")
+        raise GameError(f"{position.title} cannot be solved: the game defines no position keys")
 
 
 def check_solvable(position: Position) -> None:
-    """GameError where a position is none that can be solved."""
-    check_keys(position)
+    """Raise GameError if a position cannot be solved."""
+    check_has_keys(position)
     if (outcome := position.outcome) is not None:
-        raise GameError(f"there is nothing to solve: the game is over ({outcome})")
+        raise GameError(f"nothing to solve: the game is over ({outcome})")
     if position.swap_rule and position.ply < 2 and position.start() == position.new_game():
-        raise GameError("under the swap rule a game can be solved from its third move on; leave the swap rule out")
+        raise GameError("cannot solve before the third move under the swap rule; switch the swap rule off")

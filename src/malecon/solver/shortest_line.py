@@ -1,18 +1,18 @@
-"""The way to a proved win as people would show it: by the shortest proofs that are found, not by the first.
+"""Short winning lines for display.
 
-A proof of a position says how long its own line is at most; the search has no reason to look for a shorter one. Here
-every winning move is proved by itself, and the one with the shortest proof is taken.
+The search stops at the first proof of a position and does not look for a shorter one. Here every winning move is proved
+separately, and the one with the shortest proof is played.
 """
 
 from __future__ import annotations
 
 from malecon.solver.solver import LINE_NODES, LOSS, WIN, Solver
 
-MOVE_NODES = 20_000  # positions to look at for one move; what is not settled by then is no short way
+MOVE_NODES = 20_000  # node limit for one move; a longer proof is not a short win
 
 
 def shortest_line(solver: Solver, nodes: int = MOVE_NODES) -> list[str]:
-    """The line of a settled position: the winner goes the shortest way that is found, the loser the longest."""
+    """Return the line of a decided position: the winner plays the shortest proof found, the loser the longest."""
     moves: list[str] = []
     while solver.verdict is not None and solver.move is not None:
         move = shortest_win(solver, nodes) if solver.verdict == WIN else solver.move
@@ -27,10 +27,10 @@ def shortest_line(solver: Solver, nodes: int = MOVE_NODES) -> list[str]:
 
 
 def shortest_win(solver: Solver, nodes: int = MOVE_NODES) -> str:
-    """The winning move with the shortest proof; the solver must have proved a win."""
+    """Return the winning move with the shortest proof; the solver must have proved a win."""
     position = solver.position
-    if at_once := position.winning_moves(position.to_move):
-        return at_once[0]
+    if wins := position.winning_moves(position.to_move):
+        return wins[0]
     lengths = {str(solver.move): solver.length}
     for move in position.legal_moves:
         after = position.copy()

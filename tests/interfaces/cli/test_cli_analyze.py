@@ -115,10 +115,10 @@ def test_the_swap_is_thought_of(analyze):
         (["--base", "4", "--moves", f"{WINNING} d1"], "the game is over (White wins by bridge)"),
         (["missing.sgf"], "missing.sgf"),
         (["missing.sgf", "--base", "4"], "leave --game and --board out"),
-        (["--player", "ravee"], "Did you mean rave?"),
+        (["--player", "ravee"], "did you mean rave?"),
         (["--player", "random"], "random does not search"),
-        (["--seconds", "0"], "more than 0"),
-        (["--simulations", "-5"], "more than 0"),
+        (["--seconds", "0"], "greater than 0"),
+        (["--simulations", "-5"], "greater than 0"),
         (["--threads", "0"], "at least 1 thread"),
     ],
 )

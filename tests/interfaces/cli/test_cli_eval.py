@@ -77,7 +77,7 @@ def test_a_record_is_evaluated_after_so_many_moves(evaluate, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["--game", "breakthrough", "--player", "mate"], "there is no technique 'mate'"),
+        (["--game", "breakthrough", "--player", "mate"], "unknown technique 'mate'"),
         (["--base", "4", "--moves", "a1 d7 b1 e7 c1 f7 d1"], "there is nothing to evaluate: the game is over"),
         (["missing.sgf", "--game", "breakthrough"], "leave --game and --board out"),
     ],

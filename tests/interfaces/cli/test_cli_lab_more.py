@@ -50,9 +50,9 @@ def test_tuning_may_be_told_to_programs(malecon):
     [
         (("tune", "uct", "--parameter", "rave.r"), "the player has no parameter 'rave.r'"),
         (("tune", "uct", "--range", "uct.c=5"), "written as parameter=low:high"),
-        (("tune", "random"), "there is no technique 'random'"),
-        (("tune", "uct", "--against", "nobody"), "there is no technique 'nobody'"),
-        (("ladder", "add", "nobody"), "there is no technique 'nobody'"),
+        (("tune", "random"), "unknown technique 'random'"),
+        (("tune", "uct", "--against", "nobody"), "unknown technique 'nobody'"),
+        (("ladder", "add", "nobody"), "unknown technique 'nobody'"),
         (("ladder", "show"), "there is no such database"),
         (("report",), "there is no such database"),
     ],

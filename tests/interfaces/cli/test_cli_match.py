@@ -130,13 +130,13 @@ def test_a_file_of_other_games_is_not_overwritten(match, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["ravee", "random"], "Did you mean rave?"),
+        (["ravee", "random"], "did you mean rave?"),
         (["random", "random", "--base", "99"], "bases 2 to"),
         (["random", "random", "--games", "0"], "one game or more"),
         (["random", "random", "--jobs", "0"], "one process or more"),
         (["random", "random", "--seconds", "fast"], "--seconds takes a number"),
         (["random", "random", "--simulations", "1,2,3"], "--simulations takes a number"),
-        (["random", "random", "--simulations", "0"], "more than 0"),
+        (["random", "random", "--simulations", "0"], "greater than 0"),
         (["random", "random", "--sprt", "5"], "--sprt takes two Elo differences"),
         (["random", "random", "--sprt", "5,0"], "--sprt takes two Elo differences"),
         (["random", "random", "--sprt", "a,b"], "--sprt takes"),

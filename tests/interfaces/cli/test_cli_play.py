@@ -66,9 +66,9 @@ def test_the_engine_takes_a_win(play):
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
-        (["--black", "malecom"], "Did you mean malecon?"),
+        (["--black", "malecom"], "did you mean malecon?"),
         (["--white", "rave(r=-3)"], "rave(r) takes"),
-        (["--seconds", "-1"], "more than 0"),
+        (["--seconds", "-1"], "greater than 0"),
         (["--threads", "0"], "at least 1 thread"),
     ],
 )

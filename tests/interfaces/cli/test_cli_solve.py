@@ -83,7 +83,7 @@ def test_a_written_proof_is_verified_and_a_changed_one_refused(malecon: Call, tm
     proof.write_text(proof.read_text().replace("White wins", "Black wins"))
     code, _, err = malecon("verify", str(proof))
     assert code == 2
-    assert err.startswith(f"malecon: {proof}: the proof fails at line ")
+    assert err.startswith(f"malecon: {proof}: line ")
 
 
 def test_a_proof_that_is_stopped_half_way_leaves_no_file(
@@ -113,7 +113,7 @@ def test_where_no_proof_can_be_written_is_said_before_the_work(malecon: Call, tm
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (("solve", "--base", "4", "--moves", "a1 d7 b1 e7 c1 f7 d1"), "there is nothing to solve: the game is over"),
+        (("solve", "--base", "4", "--moves", "a1 d7 b1 e7 c1 f7 d1"), "nothing to solve: the game is over"),
         (("solve", "--base", "4", "--moves", "z9"), "z9"),
         (("solve", "nowhere.sgf"), "nowhere.sgf"),
         (("verify", "nowhere.txt"), "nowhere.txt"),

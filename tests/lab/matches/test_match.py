@@ -60,9 +60,9 @@ def test_each_player_is_white_once_in_a_pair():
     ("changes", "complaint"),
     [
         ({"games": 0}, "at least one game"),
-        ({"a": "uct(c=0.4)+ravee"}, "(?i)did you mean rave"),
+        ({"a": "uct(c=0.4)+ravee"}, "did you mean rave"),
         ({"b": "rave(r=-1)"}, "takes 0 to"),
-        ({"b": "openspiel(simulation=3)"}, "parameter of openspiel"),
+        ({"b": "openspiel(simulation=3)"}, "parameter 'simulation' of openspiel"),
         ({"options": (("base", 99),)}, "bases 2 to"),
         ({"openings": ("a1", "z9")}, "is not on a base-4 board"),
         ({"openings": ("a1 d7 b1 e7 c1 f7 d1",)}, "already over"),
@@ -237,7 +237,7 @@ def test_openspiel_wants_a_limit_and_the_empty_board_to_begin_with():
     player = make_player("openspiel")
     with pytest.raises(malecon.GameError, match="needs a limit"):
         player.decide(malecon.Havannah(4))
-    with pytest.raises(malecon.GameError, match="usual start"):
+    with pytest.raises(malecon.GameError, match="set-up board"):
         player.decide(malecon.Havannah.from_stones(4, ["a1"], ["b1"]), Limit(simulations=10))
 
 

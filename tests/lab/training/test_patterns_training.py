@@ -141,7 +141,7 @@ def test_a_file_that_cannot_be_written_is_told_before_the_games(
 
 def test_an_unknown_player_is_told_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     message = fails(capsys, "--player", "uct+magic", "--out", str(tmp_path / "weights.tsv"))
-    assert "there is no technique 'magic'" in message
+    assert "unknown technique 'magic'" in message
 
 
 def test_plots_without_matplotlib_are_told_before_the_games(

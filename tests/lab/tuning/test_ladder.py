@@ -50,7 +50,7 @@ def test_players_stand_on_the_list_in_their_one_right_form_and_once(ladder):
 
 
 def test_a_player_that_is_none_is_refused(ladder):
-    with pytest.raises(GameError, match="technique"):
+    with pytest.raises(GameError, match="unknown technique"):
         ladder.add("nobody")
 
 

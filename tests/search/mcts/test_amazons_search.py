@@ -118,5 +118,5 @@ def test_the_engine_plays_a_game_to_its_end() -> None:
 
 
 def test_a_technique_of_another_game_is_refused() -> None:
-    with pytest.raises(GameError, match="there is no technique 'mate'"):
+    with pytest.raises(GameError, match="unknown technique 'mate'"):
         Engine("uct+mate", game="amazons")

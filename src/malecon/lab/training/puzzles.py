@@ -15,7 +15,7 @@ from malecon.games.catalogue import DEFAULT_GAME, position_class
 from malecon.games.position import Position
 from malecon.players.engine import Engine
 from malecon.players.player import Limit
-from malecon.solver.puzzles import NODES, SHORTEST, Puzzle, PuzzleChecker, is_quiet
+from malecon.solver.puzzles import MAX_NODES, MIN_LENGTH, Puzzle, PuzzleChecker, is_quiet
 
 PLAYER = "rave(r=50)+mcts_solver+threats(plies=2)+final(temperature=0.05)"
 SMALL_BOARDS = {DEFAULT_GAME: ("4", "5")}
@@ -29,7 +29,7 @@ class PuzzleSettings:
     boards: tuple[str, ...] = SMALL_BOARDS[DEFAULT_GAME]
     player: str = PLAYER
     simulations: int = 30
-    nodes: int = NODES
+    nodes: int = MAX_NODES
     seed: int = 1
 
 
@@ -64,7 +64,7 @@ def _play(settings: PuzzleSettings, start: Position, seed: int) -> Position:
 def puzzles_from_game(checker: PuzzleChecker, game: Position, board: str) -> Iterator[Puzzle]:
     """Yield the puzzles of a finished game, from the last to the first; each answer occurs once."""
     position, answers = game.copy(), set()
-    for _ in range(min(SHORTEST - 1, position.ply)):
+    for _ in range(min(MIN_LENGTH - 1, position.ply)):
         position.undo()
     while position.ply > 1:
         if is_quiet(position):

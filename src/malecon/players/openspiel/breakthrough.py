@@ -1,4 +1,4 @@
-"""Breakthrough in OpenSpiel: its first player begins at the top, so that our rows are counted from the other end."""
+"""Breakthrough in OpenSpiel: its first player starts at the top, so our rows are counted from the other end."""
 
 from __future__ import annotations
 
@@ -14,27 +14,29 @@ from malecon.players.openspiel.peer import Peer, pyspiel
 
 @cache
 def breakthrough(rows: int, columns: int) -> Any:
-    """OpenSpiel's Breakthrough on a board."""
+    """Return OpenSpiel's Breakthrough for a board size."""
     return pyspiel().load_game("breakthrough", {"rows": rows, "columns": columns})
 
 
 class BreakthroughPeer(Peer):
-    """Moves by their names: OpenSpiel writes `a7a6`, a star for a capture, and for row ten the sign after 9."""
+    """Moves by name: OpenSpiel writes `a7a6`, a star after captures, and row ten as the character after 9."""
 
     def game(self, position: Position) -> Any:
-        """OpenSpiel's board of the same size; it has two rows of pieces from six rows on, else one."""
+        """Return OpenSpiel's board of the same size; it has two rows of pieces from six rows on, else one."""
         assert isinstance(position, Breakthrough)
         if position.piece_rows != (2 if position.rows >= 6 else 1):
-            raise GameError("openspiel begins with two rows of pieces on boards of six rows or more, else with one")
+            raise GameError(
+                "openspiel has two rows of pieces on boards with six rows or more, else one; change piece_rows"
+            )
         return breakthrough(position.rows, position.columns)
 
     def actions(self, position: Position, state: Any, move: str) -> Sequence[int]:
-        """The action of that name."""
+        """Return the action with the move's name."""
         wanted = "".join(_their_square(position, cell) for cell in position.cells_of(move))
         return [action for action in state.legal_actions() if _name(state, action) == wanted]
 
     def move(self, position: Position, state: Any, actions: Sequence[int]) -> str:
-        """The name of an action, with its rows counted from our end."""
+        """Return the name of an action, with rows counted from our end."""
         (action,) = actions
         name = _name(state, action)
         return position.parse_move(f"{_our_square(position, name[:2])}-{_our_square(position, name[2:])}")

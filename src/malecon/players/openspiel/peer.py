@@ -1,7 +1,7 @@
-"""OpenSpiel as a second opinion on the rules, and as the yardstick of the benchmark.
+"""OpenSpiel as a reference implementation of the rules, and as a baseline of the benchmark.
 
-It is needed by nobody who plays: `pip install "malecon[peers]"` brings it, and it is imported when first asked for. How
-OpenSpiel writes a game is the business of that game's `Peer`, which the catalogue names.
+It is optional: `pip install "malecon[peers]"` installs it, and it is imported on first use. The `Peer` of a game
+translates between OpenSpiel's actions and our moves.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from malecon.games.catalogue import find_game_module
 from malecon.games.errors import GameError
 from malecon.games.position import Position
 
-SIMULATIONS = 2000  # of one measured search
+SIMULATIONS = 2000  # per measured search
 EXPLORATION = 2.0
 MEMORY_MB = 1000
 
 
 class MissingPeerError(GameError):
-    """OpenSpiel was asked for and is not there."""
+    """OpenSpiel is not installed."""
 
 
 def pyspiel() -> ModuleType:
-    """OpenSpiel's Python module."""
+    """Return OpenSpiel's Python module; raise MissingPeerError if it is not installed."""
     try:
         module = import_module("pyspiel")
     except ImportError:
@@ -36,7 +36,7 @@ def pyspiel() -> ModuleType:
 
 
 def is_installed() -> bool:
-    """Whether OpenSpiel can be asked."""
+    """Return whether OpenSpiel is installed."""
     try:
         pyspiel()
     except MissingPeerError:
@@ -45,46 +45,46 @@ def is_installed() -> bool:
 
 
 class Peer(ABC):
-    """One of our games in OpenSpiel: its board, and its moves as the numbers that OpenSpiel calls actions."""
+    """One of our games in OpenSpiel: its board, and its moves as OpenSpiel's actions."""
 
-    actions_a_move = 1
-    """How many actions make one move of ours."""
+    actions_per_move = 1
+    """Number of actions that make one of our moves."""
 
     @abstractmethod
     def game(self, position: Position) -> Any:
-        """OpenSpiel's game on a board like this one; GameError where it has no such board."""
+        """Return OpenSpiel's game on a board like this one; raise GameError if it has no such board."""
 
     @abstractmethod
     def actions(self, position: Position, state: Any, move: str) -> Sequence[int]:
-        """The actions that a legal move of a position is in OpenSpiel's state of the same game."""
+        """Return the actions of a legal move, given OpenSpiel's state of the same position."""
 
     @abstractmethod
     def move(self, position: Position, state: Any, actions: Sequence[int]) -> str:
-        """The move that actions are; the state is the one before them."""
+        """Return the move of some actions; `state` is the one before them."""
 
     def legal_moves(self, position: Position, state: Any) -> list[str]:
-        """The legal moves in our notation, in no special order."""
+        """Return the legal moves in our notation, in no particular order."""
         return [self.move(position, state, (action,)) for action in state.legal_actions()]
 
     def play(self, position: Position, state: Any, move: str) -> None:
-        """Play a legal move of a position in OpenSpiel's state of the same game."""
+        """Play a legal move in OpenSpiel's state of the same position."""
         for action in self.actions(position, state, move):
             state.apply_action(action)
 
     def replay(self, position: Position) -> Any:
-        """OpenSpiel's state after the moves of a position."""
-        walk = position.start()
-        if walk != position.new_game():
-            raise GameError("openspiel plays on from the usual start only, not from a board that was set up")
+        """Return OpenSpiel's state after the moves of a position."""
+        replayed = position.start()
+        if replayed != position.new_game():
+            raise GameError("openspiel cannot start from a set-up board; start from the initial position")
         state = self.game(position).new_initial_state()
         for move in position.moves:
-            self.play(walk, state, move)
-            walk.play(move)
+            self.play(replayed, state, move)
+            replayed.play(move)
         return state
 
 
 def peer_of(game: str) -> Peer:
-    """How to ask OpenSpiel about a game; GameError where there is no way."""
+    """Return the peer of a game; raise GameError if there is none."""
     module = find_game_module("malecon.players.openspiel", game)
     if module is None:
         raise GameError(f"openspiel does not play {game}; choose another player")
@@ -93,7 +93,7 @@ def peer_of(game: str) -> Peer:
 
 
 def has_board(position: Position) -> bool:
-    """Whether OpenSpiel is installed and plays this game on a board like this one."""
+    """Return whether OpenSpiel is installed and plays this game on a board like this one."""
     try:
         peer_of(position.game).game(position)
     except GameError:
@@ -102,7 +102,7 @@ def has_board(position: Position) -> bool:
 
 
 def search_seconds(position: Position, seed: int) -> float:
-    """The time that OpenSpiel's own MCTS, compiled C++, takes for one search of the start of a game."""
+    """Return the time of one search by OpenSpiel's MCTS (compiled C++) from the start of a game."""
     module, game = pyspiel(), peer_of(position.game).game(position)
     evaluator = module.RandomRolloutEvaluator(1, seed)
     bot = module.MCTSBot(game, evaluator, EXPLORATION, SIMULATIONS, MEMORY_MB, False, seed, False)

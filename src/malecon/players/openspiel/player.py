@@ -14,7 +14,7 @@ from malecon.games.position import Position
 from malecon.knowledge.technique import Parameter, Technique, Value
 from malecon.players.engine import Thought
 from malecon.players.openspiel import peer as openspiel
-from malecon.players.player import NO_LIMIT, Limit, Player
+from malecon.players.player import NO_LIMIT, Limit, Player, check_not_over
 from malecon.players.spec import SpecItem
 
 OPENSPIEL = Technique(
@@ -45,14 +45,13 @@ class OpenSpielPlayer(Player):
 
     def decide(self, position: Position, limit: Limit = NO_LIMIT) -> Thought:
         """The most visited move of a search within the limit, which must say when to stop."""
-        if position.is_over:
-            raise GameError(f"there is nothing to decide: the game is over ({position.outcome})")
+        check_not_over(position)
         peer = openspiel.peer_of(position.game)
         state = peer.replay(position)
         before, actions, simulations = state.clone(), [], 0
         begin = time.perf_counter()
-        for _ in range(peer.actions_a_move):
-            root = self._bot(peer.game(position), limit, peer.actions_a_move).mcts_search(state)
+        for _ in range(peer.actions_per_move):
+            root = self._bot(peer.game(position), limit, peer.actions_per_move).mcts_search(state)
             best = root.best_child()
             actions.append(best.action)
             state.apply_action(best.action)
