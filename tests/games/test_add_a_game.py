@@ -61,6 +61,7 @@ def command(*arguments: str, stdin: str = "") -> Any:
     return run("from malecon.interfaces.cli import main; main(sys.argv[1:])", *arguments, stdin=stdin)
 
 
+@pytest.mark.slow
 def test_a_game_in_the_catalogue_is_searched_recorded_and_matched() -> None:
     result = run(LIBRARY)
     assert result.stderr == ""
@@ -72,6 +73,7 @@ def test_a_game_in_the_catalogue_is_searched_recorded_and_matched() -> None:
     assert len(told["winners"]) == 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "stdin", "shown"),
     [
@@ -92,6 +94,7 @@ def test_the_commands_know_it(arguments: tuple[str, ...], stdin: str, shown: str
     assert shown in result.stdout
 
 
+@pytest.mark.slow
 def test_what_a_game_lacks_is_said_in_one_line() -> None:
     result = command("play", "--game", "corridor", "--swap")
     assert (result.returncode, result.stderr) == (2, "malecon: Corridor has no swap rule: leave --swap out\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
 from support.game_data import GameData
 
 from malecon import Havannah
@@ -12,6 +13,7 @@ WINNERS = {"W": "White", "B": "Black"}
 CONNECTIONS = {"fork", "bridge", "ring"}
 
 
+@pytest.mark.slow
 def test_every_game_of_little_golem_replays_as_recorded(data: GameData) -> None:
     seen: Counter[str] = Counter()
     for number, base, winner, ending, moves in data.games():

@@ -198,6 +198,7 @@ def test_a_field_is_claimed_once() -> None:
     assert (records[0].owner, records[0].other) == (7, 0)
 
 
+@pytest.mark.slow
 def test_every_kernel_does_the_same_uncompiled() -> None:
     """Whole games with winning cells and hashes in plain Python; no kernel may be left out of them."""
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}

@@ -64,6 +64,7 @@ def run(package: Path) -> dict[str, Any]:
     return answer
 
 
+@pytest.mark.slow
 def test_an_edit_in_a_called_function_is_seen_and_unchanged_code_is_found_again(package: Path) -> None:
     first = run(package)
     assert first["how"] == [0, 0, 0]

@@ -316,6 +316,7 @@ def test_a_mistake_in_the_engines_file_is_reported_in_one_line(engines_file, tex
 # --- our server -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_match_between_two_of_our_servers_has_no_forfeit(engines_file):
     program = "from malecon.interfaces.cli import main; main()"
     engines_file(f"""[ours]\ncommand = "{sys.executable} -c '{program}' gtp --seed {{seed}} --memory 8" """)
@@ -325,6 +326,7 @@ def test_a_match_between_two_of_our_servers_has_no_forfeit(engines_file):
     assert result.winner in (A, B, None)
 
 
+@pytest.mark.slow
 def test_a_server_of_another_game_is_an_error():
     class Other(malecon.Havannah):
         game = "othello"

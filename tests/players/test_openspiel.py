@@ -16,6 +16,7 @@ needed = pytest.mark.skipif(
 )
 
 
+@pytest.mark.slow
 @needed
 @pytest.mark.parametrize("base", [3, 4, 8])
 def test_havannah_positions_and_openspiel_replay_the_same_games(base: int) -> None:
@@ -51,6 +52,7 @@ def test_without_openspiel_the_error_says_what_to_install(monkeypatch: pytest.Mo
         openspiel.pyspiel()
 
 
+@pytest.mark.slow
 @needed
 def test_amazons_positions_and_openspiel_replay_the_same_games() -> None:
     peer = openspiel.peer_of("amazons")

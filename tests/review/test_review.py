@@ -125,6 +125,7 @@ def test_the_picture_is_sound_and_marks_blunders() -> None:
 # --- the command ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_command_writes_a_record_and_a_picture_beside_the_game(tmp_path: Path, warm: None) -> None:  # noqa: F811
     source = tmp_path / "game.hgf"
     source.write_text(GOLEM)
@@ -171,6 +172,7 @@ def test_a_mistake_is_one_line(tmp_path, warm, capsys, text, options, complaint)
     assert complaint in capsys.readouterr().err.splitlines()[-1]
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_what_is_known_by_then(tmp_path: Path, warm: None) -> None:  # noqa: F811
     source = tmp_path / "game.sgf"
     source.write_text(LONG)

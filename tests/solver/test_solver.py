@@ -64,6 +64,7 @@ def test_amazons_on_4x4_is_won_by_the_second_player() -> None:
 # --- endgames ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("base", "empties", "count"), [(3, 7, 60), (3, 9, 30), (4, 8, 20), (4, 10, 8), (5, 9, 6)])
 def test_quiet_endgames_match_an_exhaustive_search(base: int, empties: int, count: int) -> None:
     dice, workspace = random.Random(base * empties), Workspace(Havannah(base), memory=8)
@@ -100,6 +101,7 @@ def test_verdicts_match_those_of_mcts(base: int, empties: int) -> None:
     assert compared > 5
 
 
+@pytest.mark.slow
 def test_base_4_verdicts_match_known_proofs(data: GameData) -> None:
     late = data.proved_positions(plies=12, every=40)
     workspace, decided = Workspace(Havannah(4), memory=64), 0

@@ -7,6 +7,7 @@ import pytest
 from tools import fuzz_gtp, fuzz_sgf
 
 
+@pytest.mark.slow
 def test_thousands_of_damaged_lines_are_each_answered_once_and_in_order() -> None:
     tally = fuzz_gtp.run(3000, seed=20)
     assert tally.lines == 3000
@@ -21,6 +22,7 @@ def test_the_gtp_fuzzer_detects_wrong_answers(monkeypatch: pytest.MonkeyPatch) -
         fuzz_gtp.run(50, seed=1)
 
 
+@pytest.mark.slow
 def test_damaged_files_give_records_or_clear_lines() -> None:
     tally = fuzz_sgf.run(files=2500, seed=7)
     assert tally.files == 2500

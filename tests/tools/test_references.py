@@ -21,6 +21,7 @@ def test_perft_prints_the_counts_of_a_board(capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr().out == "1: 22\n2: 484\n"
 
 
+@pytest.mark.slow
 def test_three_searches_give_one_result() -> None:
     results = [solve_by_all(position) for position in late_positions(12, seed=3)]
     assert all(found.agree for found in results), [found for found in results if not found.agree]

@@ -37,6 +37,7 @@ def sample(base: int, count: int, seed: int) -> list[Havannah]:
     return dice.sample(found, min(count, len(found)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("base", GAMES)
 def test_random_games_agree_with_the_oracle_on_every_ply(base: int) -> None:
     cells, game = oracle.by_name(base), oracle.OracleGame(base)
@@ -103,6 +104,7 @@ def wins(position: Havannah, cell: str, colour: int) -> bool:
     return bool(promised)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("base", [2, 3, 4, 6, 8, 14])
 def test_the_record_keeps_its_promises(base: int) -> None:
     for number, position in enumerate(random_positions(base, 2, seed=base)):

@@ -138,6 +138,7 @@ def deep_record(depth: int) -> GameRecord:
     return GameRecord.parse("(;SZ[4]" + "(;C[x]" * depth + "(;W[a1])(;W[b1])" + ")" * (depth + 1))
 
 
+@pytest.mark.slow
 def test_deep_trees_are_walked_written_copied_and_pickled_without_recursion() -> None:
     record = deep_record(15_000)
     text = record.sgf()
@@ -161,6 +162,7 @@ def test_a_node_is_copied_with_its_tree() -> None:
     assert copy.deepcopy(node).root is not record.root
 
 
+@pytest.mark.slow
 def test_a_megabyte_of_parentheses_is_a_record_or_a_clear_error() -> None:
     million = 10**6
     assert (

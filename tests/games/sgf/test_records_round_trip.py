@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.game_data import GameData
@@ -57,6 +58,7 @@ def without(record: GameRecord, *names: str) -> GameRecord:
     return twin
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(records(), st.sampled_from(["grid", "littlegolem"]), st.booleans())
 def test_a_record_is_read_as_it_was_written(record: GameRecord, coordinates: str, as_bytes: bool) -> None:
@@ -91,6 +93,7 @@ def little_golem_file(moves: list[str], base: int, winner: str, resigned: bool) 
     return f"(;FF[4]EV[havannah.in.DEFAULT]PB[b]PW[w]SZ[{base}]RU[LG]{result}SO[http://www.littlegolem.com]{body})"
 
 
+@pytest.mark.slow
 def test_every_little_golem_game_is_read_won_and_written_back(data: GameData) -> None:
     games = data.games()
     texts = [little_golem_file(game.moves, game.base, game.winner, game.ending == "resign") for game in games]

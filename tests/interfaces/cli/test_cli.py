@@ -156,6 +156,7 @@ def test_complexity_prints_numbers_beyond_pythons_usual_length(malecon):
     assert max(len(line) for line in out.splitlines()) > 5000
 
 
+@pytest.mark.slow
 def test_bench_prints_json_and_nothing_else(warm):  # noqa: F811
     result = run("bench", "--json", "--bases", "4", "--seconds", "0.01", "--no-openspiel")
     rows = json.loads(result.stdout)
@@ -181,6 +182,7 @@ def cache(tmp_path):
     return {"MALECON_CACHE": str(tmp_path), "NUMBA_DISABLE_JIT": "0"}
 
 
+@pytest.mark.slow
 def test_the_first_start_says_that_it_compiles_and_the_second_does_not(cache, tmp_path):
     random = ("--white", "random", "--black", "random", "--seed", "1")
     first = run("play", "--terminal", "--base", "4", *random, **cache)

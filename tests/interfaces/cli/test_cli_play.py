@@ -271,6 +271,7 @@ def test_random_against_random_plays_a_whole_game_and_leaves(play):
     assert play("--white", "random", "--black", "random", "--seed", "2")[1] != out
 
 
+@pytest.mark.slow
 def test_odd_bytes_on_standard_input_are_a_mistake_like_any_other(warm):  # noqa: F811
     result = run("play", "--terminal", "--base", "4", stdin=b"\xff\xfe\nd4\n")
     assert result.returncode == 0
@@ -293,6 +294,7 @@ def saved_game(tmp_path):
     return malecon.GameRecord.read(path)
 
 
+@pytest.mark.slow
 def test_a_terminal_shows_a_coloured_board(terminal):
     terminal.wait_for("White to move: ")
     terminal.type("d4\n")
@@ -303,6 +305,7 @@ def test_a_terminal_shows_a_coloured_board(terminal):
     assert terminal.leave() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "code"), [("\x04", 0), ("\x03", 130)], ids=["Ctrl-D", "Ctrl-C"])
 def test_leaving_by_key_keeps_the_game_and_says_where(terminal, tmp_path, key, code):
     terminal.wait_for("White to move: ")
@@ -315,6 +318,7 @@ def test_leaving_by_key_keeps_the_game_and_says_where(terminal, tmp_path, key, c
     assert saved_game(tmp_path).moves == ["d4", "a4"]
 
 
+@pytest.mark.slow
 def test_leaving_before_the_first_move_keeps_nothing(terminal, tmp_path):
     terminal.wait_for("White to move: ")
     terminal.type("\x03")
@@ -322,6 +326,7 @@ def test_leaving_before_the_first_move_keeps_nothing(terminal, tmp_path):
     assert not list(tmp_path.rglob("*.sgf"))
 
 
+@pytest.mark.slow
 def test_each_game_that_is_left_has_a_file_of_its_own(terminal, tmp_path):
     for line in ("d4", "new", "d5", "new", "d6", "quit"):
         terminal.wait_for("White to move: ")
@@ -331,6 +336,7 @@ def test_each_game_that_is_left_has_a_file_of_its_own(terminal, tmp_path):
     assert sorted(games) == ["d4", "d5", "d6"]
 
 
+@pytest.mark.slow
 def test_a_closed_standard_input_is_an_empty_one(warm):  # noqa: F811
     result = subprocess.run(
         f"{shlex.join(PROGRAM)} play --terminal --base 4 <&-", shell=True, capture_output=True, text=True
@@ -339,6 +345,7 @@ def test_a_closed_standard_input_is_an_empty_one(warm):  # noqa: F811
     assert "White to move: " in result.stdout
 
 
+@pytest.mark.slow
 def test_what_a_loaded_record_held_is_kept(warm, tmp_path):  # noqa: F811
     old, new = tmp_path / "old.sgf", tmp_path / "new.sgf"
     old.write_text("(;FF[4]GM[havannah]SZ[4]PW[Ada];W[d4]C[the middle];B[c3](;W[c4];B[c5])(;W[e4]))")

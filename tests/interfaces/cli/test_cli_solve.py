@@ -72,6 +72,7 @@ def test_ctrl_c_tells_what_is_known(malecon: Call, monkeypatch: pytest.MonkeyPat
     assert "Not settled" in out
 
 
+@pytest.mark.slow
 def test_a_written_proof_is_verified_and_a_changed_one_refused(malecon: Call, tmp_path: Path) -> None:
     proof = tmp_path / "proof.txt"
     code, _, err = malecon("solve", "--base", "3", "--moves", "a1 b1 c3", "--proof", str(proof))

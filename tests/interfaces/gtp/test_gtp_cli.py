@@ -11,6 +11,7 @@ from support.commands import PROGRAM, Terminal, restore_sigint, run
 from malecon.interfaces.cli import main
 
 
+@pytest.mark.slow
 def test_a_game_through_pipes(warm):
     script = "1 name\nboardsize 3\r\nplay w a1\ngenmove b\n# over\n\nhistory\nquit\nname\n"
     result = run("gtp", "--simulations", "30", "--seed", "1", "--memory", "8", stdin=script)
@@ -22,6 +23,7 @@ def test_a_game_through_pipes(warm):
     assert result.stderr == ""
 
 
+@pytest.mark.slow
 def test_python_m_malecon_works_and_end_of_input_stops_the_server():
     result = subprocess.run(
         [sys.executable, "-m", "malecon", "gtp", "--player", "random", "--game", "breakthrough"],
@@ -35,6 +37,7 @@ def test_python_m_malecon_works_and_end_of_input_stops_the_server():
     assert result.stdout.endswith("= Malecon\n\n")
 
 
+@pytest.mark.slow
 def test_ctrl_c_stops_the_server_without_a_traceback(warm):
     terminal = Terminal("gtp", "--player", "random", TERM="xterm")
     terminal.type("name\n")
@@ -44,6 +47,7 @@ def test_ctrl_c_stops_the_server_without_a_traceback(warm):
     assert "Traceback" not in terminal.shown
 
 
+@pytest.mark.slow
 def test_a_broken_pipe_stops_the_server_silently(warm):
     server = subprocess.Popen(
         [*PROGRAM, "gtp", "--player", "random"],

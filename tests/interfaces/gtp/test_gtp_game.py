@@ -206,6 +206,7 @@ def test_a_failed_save_is_an_error(tmp_path: Path) -> None:
     assert talk("savesgf") == ["? syntax error: usage: savesgf FILE"]
 
 
+@pytest.mark.slow
 def test_replayed_human_games_have_the_recorded_winners(data: GameData) -> None:
     games = [game for game in data.games() if game.ending != "other"][:500]
     session = new_session()

@@ -141,6 +141,7 @@ def test_no_record_text_breaks_the_server(client, text):
     assert client.post("/api/record/read", json={"text": "(;FF[4]GM[havannah]SZ[4]" + text}).status_code in (200, 422)
 
 
+@pytest.mark.slow
 def test_requests_generated_from_openapi_cause_no_server_error(client):
     schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
     schema = schemathesis.openapi.from_asgi("/api/openapi.json", client.app)

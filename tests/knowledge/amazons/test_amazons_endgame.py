@@ -42,6 +42,7 @@ def test_nothing_is_decided_between_a_move_and_its_arrow() -> None:
     assert threats_at(position) == (CALM, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", ["a1 / d4", "a1 b2 / d4", "a1 d1 / a4 d4"])
 def test_decided_endgames_match_an_exhaustive_search(layout: str) -> None:
     dice, counts = random.Random(layout), {CALM: 0, WON_LATER: 0, LOST_LATER: 0}

@@ -32,6 +32,7 @@ def terms_of(position: Amazons) -> dict[str, float]:
     return dict(zip(NAMES, scratch[0].terms.tolist(), strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("start", "games"), BOARDS.values(), ids=BOARDS.keys())
 def test_all_terms_match_the_oracle(start: Amazons, games: int) -> None:
     dice = random.Random(1)

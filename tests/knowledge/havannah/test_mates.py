@@ -111,6 +111,7 @@ def test_a_stone_that_adds_a_side_makes_threats() -> None:
     assert {cell_name(position, first), cell_name(position, second)} == {"b2", "b3"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("base", [4, 5, 6])
 def test_new_threats_are_real_and_few_are_missed(base: int) -> None:
     random = Random(base)

@@ -32,6 +32,7 @@ def test_every_distinct_first_move_gets_a_value() -> None:
     assert all(0 <= row.value <= 1 for row in rows)
 
 
+@pytest.mark.slow
 def test_the_command_prints_the_most_balanced_moves_first() -> None:
     result = run("learn", "openings", "--base", "3", "--simulations", "30")
     assert result.returncode == 0

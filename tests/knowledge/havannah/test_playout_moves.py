@@ -205,6 +205,7 @@ def test_distance_counts_steps_on_the_board() -> None:
             reached, steps = wider, steps + 1
 
 
+@pytest.mark.slow
 def test_joint_playouts_sample_in_proportion_to_40_30_and_5() -> None:
     position = Havannah(4, moves="d4 a1")
     worker = worker_at("joint_playout", position, "d4", "a1")

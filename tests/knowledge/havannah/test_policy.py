@@ -155,6 +155,7 @@ def test_training_on_too_few_turns_is_an_error() -> None:
         fit_policy(TrainingSet())
 
 
+@pytest.mark.slow
 def test_the_command_keeps_the_other_bases_in_the_file(tmp_path: Path) -> None:
     out = tmp_path / "policy.tsv"
     write_weights(out, {8: np.ones(NUM_FEATURES)}, "base 8")

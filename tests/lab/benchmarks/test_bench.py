@@ -15,6 +15,7 @@ from malecon.players.openspiel import peer as openspiel
 KEYS = ["what", "game", "board", "per_second", "openspiel_per_second", "ratio", "phases"]
 
 
+@pytest.mark.slow
 def test_rows_have_the_promised_keys_and_sensible_values() -> None:
     rows = list(bench.measure(("2", "4"), seconds=0.02))
     assert [(row.what, row.board) for row in rows if row.board == "4"] == [

@@ -101,6 +101,7 @@ def test_what_cannot_be_played_is_told_with_experiment_and_row(tmp_path, before,
 # --- playing ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_every_game_is_played_once_and_shared_rows_too(experiment, store, jobs):
     planned = plan(experiment, "quick")
@@ -211,6 +212,7 @@ def lead(tmp_path, store):
     return start
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_killed_run_loses_no_game_and_none_is_played_twice(lead, store, jobs, monkeypatch):
     monkeypatch.setattr(runner, "POLL_SECONDS", 0.01)
@@ -230,6 +232,7 @@ def test_a_killed_run_loses_no_game_and_none_is_played_twice(lead, store, jobs, 
     assert set(kept) <= set(rows)
 
 
+@pytest.mark.slow
 def test_two_runs_share_the_work(lead, store):
     processes = [lead(1), lead(1)]
     played = [process.communicate()[0].count("game") for process in processes]

@@ -131,6 +131,7 @@ def test_a_run_keeps_two_games_in_flight_for_each_worker_thread(planned, tmp_pat
         list(games)
 
 
+@pytest.mark.slow
 def test_every_game_is_played_once_though_a_worker_dies_in_the_middle(machines, planned, tmp_path):
     executor, jobs = executor_for(1, machines.address)
     assert jobs == 2

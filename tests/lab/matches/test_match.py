@@ -172,6 +172,7 @@ def test_every_game_is_played_once():
     assert [result.number for result in play_match(random_match())] == list(range(6))
 
 
+@pytest.mark.slow
 def test_processes_play_the_same_games_as_one():
     match = random_match(games=5)
     alone = {result.number: result.moves for result in play_match(match)}
@@ -179,12 +180,14 @@ def test_processes_play_the_same_games_as_one():
     assert together == alone
 
 
+@pytest.mark.slow
 def test_a_match_on_processes_can_be_left_early():
     games = play_match(random_match(games=1000), jobs=2)
     next(games)
     games.close()
 
 
+@pytest.mark.slow
 def test_a_process_that_dies_is_told_in_one_line():
     games = play_match(random_match(games=1000), jobs=2)
     next(games)

@@ -63,6 +63,7 @@ def test_no_games_teach_nothing() -> None:
         next(count_patterns(QUICK, 0))
 
 
+@pytest.mark.slow
 def test_the_plots_show_the_most_frequent_first(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     *_, counts = count_patterns(QUICK, 2)

@@ -140,6 +140,7 @@ def test_small_boards_of_breakthrough_are_solved(rows: int, columns: int, pieces
     assert (thought.length % 2 == 1) == (winner == "win")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "winner"), [("5x3", "loss"), ("5x4", "loss"), ("6x3", "win"), ("5x5/1", "win")])
 def test_larger_boards_of_breakthrough_are_solved_with_races(board: str, winner: str) -> None:
     position = Breakthrough(**Breakthrough.board_options(board))

@@ -244,6 +244,7 @@ def plays(table: Any) -> float:
     return float((table & PLAYS_MASK).sum()) / ONE_PLAY
 
 
+@pytest.mark.slow
 def test_a_ratio_that_has_many_plays_is_still_right_and_never_overflows() -> None:
     follower = Follower("ngram1(epsilon=0)")
     random = Random(1)

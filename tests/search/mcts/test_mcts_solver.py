@@ -40,6 +40,7 @@ def test_the_plain_solver_knows_base_two() -> None:
 # --- endgames ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("base", "empties", "count"), [(3, 7, 100), (3, 9, 40), (4, 8, 25), (4, 10, 15)])
 def test_quiet_endgames_are_proved_and_never_wrong(base: int, empties: int, count: int) -> None:
     dice, engine, seen = random.Random(base * empties), Engine(SOLVING, memory=32), set()
@@ -122,6 +123,7 @@ def test_on_base_three_only_the_corners_win_for_white(player: str, first: str) -
     assert thought.proof == ("loss" if first == "a1" else "win")
 
 
+@pytest.mark.slow
 def test_proved_base_four_positions_are_never_contradicted(data: GameData) -> None:
     late = data.proved_positions(plies=14, every=20)
     assert len(late) >= 15

@@ -24,6 +24,7 @@ def test_the_same_seed_gives_the_same_search_and_another_seed_another(player: st
     assert tables[0] == tables[1] != tables[2]
 
 
+@pytest.mark.slow
 def test_uncompiled_code_gives_exactly_the_same_search() -> None:
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     command = [sys.executable, "-W", "error::RuntimeWarning", str(SUPPORT / "search_probe.py")]
