@@ -17,7 +17,7 @@ _MAX_SHOWN = 30  # characters of a wrong argument that the error message repeats
 
 
 def argument_error(word: str, expected: str) -> GameError:
-    """Return the error for an argument that is not what was expected."""
+    """Return the error for an argument of the wrong kind."""
     shown = word if len(word) <= _MAX_SHOWN else word[: _MAX_SHOWN - 3] + "..."
     return GameError(f"syntax error: {shown!r} is not {expected}")
 

@@ -103,7 +103,7 @@ def _board_graphics(context: CommandContext) -> str:
         "COLOR black": [name for name, symbol in symbols.items() if symbol not in "XO."],
         "MARK": list(outcome.cells) if outcome else [],
     }
-    lines = [f"{what} {' '.join(map(to_vertex, names))}" for what, names in groups.items() if names]
+    lines = [f"{command} {' '.join(map(to_vertex, names))}" for command, names in groups.items() if names]
     return "\n".join([*lines, f"TEXT {outcome or f'{context.session.position.to_move} to move'}"])
 
 
@@ -138,7 +138,7 @@ COMMANDS = {
     "gogui-rules_game_id": Command("", "print the name of the game", _game_id),
     "gogui-rules_board": Command("", "print the board as GoGui draws it", _board),
     "gogui-rules_board_size": Command("", "print the side of GoGui's square board", _board_size),
-    "gogui-rules_legal_moves": Command("", "list what can be played", _legal_moves),
+    "gogui-rules_legal_moves": Command("", "list the legal moves", _legal_moves),
     "gogui-rules_side_to_move": Command("", "print the side to move", _side_to_move),
     "gogui-rules_final_result": Command("", "print the result, or unknown", _final_result),
     "gogui-malecon_board": Command("", "draw the outline of the board and the winning chain", _board_graphics),
