@@ -28,20 +28,20 @@ def test_havannah_shows_what_each_side_needs_and_through_which_cells(evaluate):
     assert (code, err) == (0, "")
     assert "Havannah, base 4, after 5 moves, Black to move: White leads by" in out
     assert "stones to a bridge or fork      1" in out
-    assert "stones that White needs through each cell:" in out
-    assert "stones that Black needs through each cell:" in out
-    first = out[out.index("stones that White needs") :].splitlines()[2]
+    assert "stones White needs through each cell:" in out
+    assert "stones Black needs through each cell:" in out
+    first = out[out.index("stones White needs") :].splitlines()[2]
     assert first.split() == ["1", "O", "O", "O", "1", "e"], "White needs one stone through d1"
 
 
-def test_breakthrough_shows_its_terms_and_what_pieces_are_worth(evaluate):
+def test_breakthrough_shows_its_terms_and_piece_values(evaluate):
     code, out, _ = evaluate("--game", "breakthrough", "--moves", "d2-d3 e7-e6")
     assert code == 0
     assert "Breakthrough, 8x8, after 2 moves, White to move: even; White's chance 5" in out
     rows = {line.split("  ")[0]: line.split() for line in out.splitlines()}
     assert rows["pieces"][-2:] == ["16", "16"]
-    assert rows["worth"][-2] == rows["worth"][-1]
-    assert rows["steps of the first runner"][-2:] == ["-", "-"]
+    assert rows["value"][-2] == rows["value"][-1]
+    assert rows["steps of the nearest unstoppable piece"][-2:] == ["-", "-"]
     assert "15  15" in out
 
 
@@ -52,8 +52,8 @@ def test_amazons_shows_every_term_and_the_moves_that_queens_need(evaluate):
     rows = {line.split(":")[0]: line.split()[-2:] for line in out.splitlines() if line}
     assert {"t1", "t2", "c1", "c2", "mobility", "w"} <= set(rows)
     assert rows["w"][0] == rows["w"][1]
-    assert "queen moves of White:" in out
-    assert "queen moves of Black:" in out
+    assert "queen distances, White:" in out
+    assert "queen distances, Black:" in out
 
 
 def test_json_has_all_of_it(evaluate):
@@ -63,8 +63,8 @@ def test_json_has_all_of_it(evaluate):
     assert (told["game"], told["rows"], told["columns"], told["played"]) == ("breakthrough", 6, 6, ["a2-a3"])
     assert told["to_move"] == "black"
     assert 0 < told["chance"] < 1
-    assert told["lead"] == told["terms"]["worth"]["white"] - told["terms"]["worth"]["black"]
-    assert told["maps"]["worth of each piece"]["a3"]
+    assert told["lead"] == told["terms"]["value"]["white"] - told["terms"]["value"]["black"]
+    assert told["maps"]["value of each piece"]["a3"]
 
 
 def test_a_record_is_evaluated_after_so_many_moves(evaluate, tmp_path):

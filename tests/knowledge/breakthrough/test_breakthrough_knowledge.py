@@ -242,9 +242,9 @@ def test_the_evaluation_matches_a_slow_reference(rows: int, columns: int) -> Non
         lead += 2 if position.to_move == WHITE else -2
         chance = evaluate(position.struct, position.boards[0], worker)
         assert chance == pytest.approx(1 / (1 + np.exp(-lead / 20)), abs=1e-4), str(position)
-        told = explain(position)
-        assert told.lead == position.struct.score
-        runs = {term.name: (term.white, term.black) for term in told.terms}["steps of the first runner"]
+        found = explain(position)
+        assert found.lead == position.struct.score
+        runs = {term.name: (term.white, term.black) for term in found.terms}["steps of the nearest unstoppable piece"]
         assert runs == (reference_distance(position, WHITE), reference_distance(position, BLACK))
 
 
