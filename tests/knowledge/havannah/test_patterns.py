@@ -207,8 +207,9 @@ def test_changing_the_weights_changes_the_cache_digest(tmp_path: Path, monkeypat
 
 # --- playout moves ----------------------------------------------------------------------------------------------------
 
+LINE = np.dtype((np.record, np.dtype([("moves", "u4", 8), ("ply", "i8"), ("playout_start", "i8")], align=True)))
 WORKER = np.dtype(
-    [("throws", "u8"), ("rng", "u8"), ("settings", settings_type("havannah")), ("no_move", "u8"), ("moves", "u4", 8)],
+    [("throws", "u8"), ("rng", "u8"), ("settings", settings_type("havannah")), ("no_move", "u8"), ("line", LINE)],
     align=True,
 )
 

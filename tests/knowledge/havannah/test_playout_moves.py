@@ -187,7 +187,7 @@ def test_cells_near_the_own_last_stone_are_more_likely() -> None:
 def test_with_coin_either_last_stone_counts() -> None:
     own, other = rank_shares("b2", {"b2", "f6"}), rank_shares("f6", {"b2", "f6"})
     mixed = {cell: (own[cell] + other[cell]) / 2 for cell in own}
-    check_shares(near_counts("nearest(coin)", "b2", "f6"), mixed)
+    check_shares(near_counts("nearest_neighbour(coin)", "b2", "f6"), mixed)
 
 
 def test_distance_counts_steps_on_the_board() -> None:
