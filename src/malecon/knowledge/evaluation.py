@@ -23,4 +23,4 @@ class Evaluation:
     """White's lead in the game's own units."""
     terms: Sequence[Term]
     maps: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """Values per cell, keyed by what they mean; each map is shown on a board of its own."""
+    """Values per cell, keyed by their meaning; each map is shown on its own board."""

@@ -57,7 +57,7 @@ class Technique:
     roles: tuple[str, ...] = ()
     """Roles from ROLES that decide which contract functions are called; empty for techniques of the search itself."""
     exclusive_group: str = ""
-    """What two techniques of this group would both define; a player may have only one of them. Empty if none."""
+    """Name of what techniques of this group set; a player may have only one of them. Empty if none."""
 
     def parameter(self, name: str) -> Parameter | None:
         """Return the parameter with this name, None if there is none."""

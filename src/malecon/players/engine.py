@@ -19,8 +19,7 @@ from malecon.games.errors import GameError
 from malecon.games.position import Position
 from malecon.knowledge.technique import Value
 from malecon.players.background_pns import precompile
-from malecon.players.move_choice import choose_move, sample_move, seconds_for_move
-from malecon.players.openings import balanced_move
+from malecon.players.move_choice import balanced_move, choose_move, sample_move, seconds_for_move
 from malecon.players.player import Decision, Limit, Player
 from malecon.players.presets import preset_texts
 from malecon.players.searchers import Resources, new_searcher

@@ -1,4 +1,4 @@
-"""Choice of the final move, and time allocation."""
+"""Choice of the move: the balanced first move, the final move of a search, and time allocation."""
 
 from __future__ import annotations
 
@@ -6,7 +6,17 @@ import math
 from collections.abc import Callable, Sequence
 from random import Random
 
+from malecon.games.position import Position
+from malecon.knowledge.catalogue import knowledge_of
 from malecon.search.searcher import RootMove
+
+
+def balanced_move(position: Position, random: Random) -> str | None:
+    """Return a balanced first move if the opponent may swap and one is known, else None."""
+    if position.ply > 0 or not position.swap_rule:
+        return None
+    moves = [move for move in knowledge_of(position.game).openings(position.size) if position.is_legal(move)]
+    return random.choice(moves) if moves else None
 
 
 def secure_value(move: RootMove) -> float:

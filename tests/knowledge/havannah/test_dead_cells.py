@@ -110,7 +110,7 @@ ALIVE = {
          . . . . . . . .
           . . . . . . .
            . . . . . .""",
-    "on a side beside a corner: White does not touch the side yet": """
+    "on a side next to a corner: White does not touch the side yet": """
            O * X . .
           . O X . . .
          . . . . . . .

@@ -311,5 +311,5 @@ def test_the_weights_distinguish_patterns() -> None:
     position = Havannah(5, moves="e5 a1")
     board, settings = position.boards[0], new_settings({}, "havannah")[0]
     beside, far = (weight_at(position.struct, board, settings, position.cells.index(name)) for name in ("b1", "f5"))
-    assert beside < far, "a stone at the corner beside the opponent's is a poor answer"
+    assert beside < far, "a corner stone next to the opponent's is a poor answer"
     assert colouring_at(position.struct, board, position.cells.index("i9")) == 0

@@ -80,7 +80,7 @@ def end_of_grid(columns: int) -> np.uint64:
 
 @kernel
 def lay_out_cells(board: Struct, scratch: Struct) -> None:
-    """Fill what is the same in all positions of a board: the index of each cell and what it touches."""
+    """Fill the fields that depend only on the board: the index of each cell and the targets it touches."""
     columns = board.num_rows - np.uint64(1)
     scratch.columns = columns
     for index in range(end_of_grid(columns) + np.uint64(MARGIN)):

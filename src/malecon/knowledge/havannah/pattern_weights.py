@@ -49,7 +49,7 @@ def read_counts(path: Path) -> Struct:
 
 
 def neutral_weight(counts: Struct) -> np.float32:
-    """Return the weight of all classes together, used where a class is unknown."""
+    """Return the weight of all classes together, used for unknown classes."""
     return np.float32(counts.played.sum() / max(counts.available.sum(), 1))
 
 

@@ -1,7 +1,7 @@
-"""Who takes part in a match: every player of `players.factory`, and OpenSpiel's search as a yardstick.
+"""OpenSpiel's MCTS bot as a player, the baseline of matches.
 
-openspiel                       thinks as long as the limit says
-openspiel(simulations=1000)     always thinks for 1000 simulations
+openspiel                       searches up to the limit
+openspiel(simulations=1000)     always searches with 1000 simulations
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from malecon.players.spec import SpecItem
 
 OPENSPIEL = Technique(
     "openspiel",
-    "OpenSpiel's MCTSBot, compiled C++: UCT with a solver and random playouts.",
+    "OpenSpiel's MCTSBot in C++: UCT with MCTS-Solver and random playouts.",
     (
-        Parameter("simulations", 0, "simulations a move; 0 leaves it to the limit", 0, 1e9),
-        Parameter("c", openspiel.EXPLORATION, "how much exploring counts", 0, 100),
+        Parameter("simulations", 0, "simulations per move; 0 uses the limit", 0, 1e9),
+        Parameter("c", openspiel.EXPLORATION, "exploration constant", 0, 100),
     ),
     paper="Lanctot et al. 2019",
 )
-ENDLESS = 1_000_000_000  # simulations, where time alone counts
+UNLIMITED = 1_000_000_000  # simulations, if only the time is limited
 
 
 class OpenSpielPlayer(Player):
-    """OpenSpiel's own search. It keeps no tree between moves."""
+    """OpenSpiel's MCTS. It keeps no tree between moves."""
 
     def __init__(self, parameters: dict[str, Value], seed: int, memory: int = 512) -> None:
         self.name = str(SpecItem(OPENSPIEL.name, tuple(parameters.items())))
@@ -40,11 +40,11 @@ class OpenSpielPlayer(Player):
         openspiel.pyspiel()
 
     def check(self, start: Position) -> None:
-        """GameError where OpenSpiel has no such game or board."""
+        """Raise GameError if OpenSpiel lacks this game or board."""
         openspiel.peer_of(start.game).game(start)
 
     def decide(self, position: Position, limit: Limit = NO_LIMIT) -> Thought:
-        """The most visited move of a search within the limit, which must say when to stop."""
+        """Return the most visited move of a search within the limit, which must be given."""
         check_not_over(position)
         peer = openspiel.peer_of(position.game)
         state = peer.replay(position)
@@ -62,20 +62,20 @@ class OpenSpielPlayer(Player):
         return Thought(move, value, (move,), simulations=simulations, seconds=seconds)
 
     def _bot(self, game: Any, limit: Limit, parts: int) -> Any:
-        """A search for one of the actions that a move has, with its part of the limit."""
+        """Return a bot for one of the actions of a move, with its share of the limit."""
         simulations = self._simulations or limit.simulations
         if not simulations and limit.seconds is None:
-            raise GameError("openspiel needs a limit, such as openspiel(simulations=1000)")
+            raise GameError("openspiel needs a limit; write openspiel(simulations=1000)")
         seconds = -1.0 if simulations or limit.seconds is None else limit.seconds / parts
         module = openspiel.pyspiel()
         return module.MCTSBot(
             game,
             module.RandomRolloutEvaluator(1, self._seed),
             self._c,
-            max(1, (simulations or ENDLESS) // parts),
+            max(1, (simulations or UNLIMITED) // parts),
             self._memory,
-            True,  # with its solver
+            True,  # solve
             self._seed,
-            False,  # not talking
+            False,  # verbose
             max_wall_clock_time=seconds,
         )
