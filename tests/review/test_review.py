@@ -1,4 +1,4 @@
-"""Reviews: judgements of moves, the annotated record, the picture, and the command."""
+"""Reviews: evaluations of moves, the annotated record, the chart, and the command."""
 
 from __future__ import annotations
 
@@ -23,35 +23,35 @@ QUICK = ("--simulations", "60", "--memory", "8")
 
 
 def judgement(ply: int, value: float, after: float, **changes: object) -> MoveEvaluation:
-    """A made-up judgement; White moves at odd plies."""
+    """Return an evaluation; White moves at odd plies."""
     colour = malecon.WHITE if ply % 2 else malecon.BLACK
     fields = {"move": "a1", "best": "b2", "line": ("b2", "c3"), "proof": None, "simulations": 10} | changes
     return MoveEvaluation(ply, colour, value=value, after=after, **fields)  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="module")
-def judged() -> list[MoveEvaluation]:
-    """The lost game, judged by the solver."""
+def evaluations() -> list[MoveEvaluation]:
+    """The lost game, evaluated by the solver."""
     engine = malecon.Engine("malecon", memory=8, seed=1)
     return list(review(malecon.GameRecord.parse(LOST), engine, Limit(simulations=1500)))
 
 
-def test_every_move_is_judged_in_its_turn(judged: list[MoveEvaluation]) -> None:
-    assert [one.ply for one in judged] == list(range(1, 9))
-    assert [one.move for one in judged[:3]] == ["a1", "d7", "b1"]
-    assert [str(one.colour) for one in judged[:2]] == ["White", "Black"]
-    assert all(0 <= one.white_value <= 1 for one in judged)
+def test_every_move_is_evaluated_in_order(evaluations: list[MoveEvaluation]) -> None:
+    assert [one.ply for one in evaluations] == list(range(1, 9))
+    assert [one.move for one in evaluations[:3]] == ["a1", "d7", "b1"]
+    assert [str(one.colour) for one in evaluations[:2]] == ["White", "Black"]
+    assert all(0 <= one.white_value <= 1 for one in evaluations)
 
 
-def test_a_win_that_is_given_away_is_a_blunder(judged: list[MoveEvaluation]) -> None:
-    slip = judged[-2]
+def test_giving_a_win_away_is_a_blunder(evaluations: list[MoveEvaluation]) -> None:
+    slip = evaluations[-2]
     assert (slip.move, slip.best, slip.line, slip.proof) == ("c4", "d1", ("d1",), "win")
     assert (slip.value, slip.after, slip.loss) == (1.0, 0.0, 1.0)
     assert classify(slip) == "blunder"
-    assert summarise(judged, malecon.WHITE).blunders >= 1
+    assert summarise(evaluations, malecon.WHITE).blunders >= 1
 
 
-def test_the_end_of_the_game_is_certain() -> None:
+def test_the_last_value_is_the_result() -> None:
     record = malecon.GameRecord.parse("(;FF[4]GM[havannah]SZ[4];W[a1];B[d7];W[b1];B[e7];W[c1];B[f7];W[d1])")
     engine = malecon.Engine("malecon", memory=8, seed=1)
     last = list(review(record, engine, Limit(simulations=50)))[-1]
@@ -59,11 +59,11 @@ def test_the_end_of_the_game_is_certain() -> None:
 
 
 @pytest.mark.parametrize(("loss", "word"), [(0.05, ""), (0.1, "doubtful"), (0.19, "doubtful"), (0.2, "blunder")])
-def test_marks_go_by_what_a_move_throws_away(loss: float, word: str) -> None:
+def test_moves_are_classified_by_their_loss(loss: float, word: str) -> None:
     assert classify(judgement(1, 0.7, 0.7 - loss - 1e-9)) == word
 
 
-def test_the_engines_own_move_throws_nothing_away() -> None:
+def test_the_move_of_the_engine_has_no_loss() -> None:
     assert judgement(1, 0.9, 0.2, move="b2").loss == 0
     assert judgement(1, 0.2, 0.9).loss == 0
 
@@ -76,11 +76,11 @@ def test_a_summary_counts_one_side_only() -> None:
     assert found.loss == pytest.approx(0.15)
 
 
-def test_a_record_is_annotated_and_keeps_what_it_had(judged: list[MoveEvaluation]) -> None:
+def test_an_annotated_record_keeps_its_comments(evaluations: list[MoveEvaluation]) -> None:
     record = malecon.GameRecord.parse(LOST)
     record.end.comment = "oh no"
     record.end.parent.comment = "overlooked"  # type: ignore[union-attr]
-    annotate(record, judged, "malecon")
+    annotate(record, evaluations, "malecon")
     again = malecon.GameRecord.parse(record.sgf())
     assert again.moves == malecon.GameRecord.parse(LOST).moves
     assert again.annotator.endswith("malecon")
@@ -95,13 +95,13 @@ def test_a_record_is_annotated_and_keeps_what_it_had(judged: list[MoveEvaluation
     assert "of 4 moves agree with the engine" in again.root.comment
 
 
-def test_a_review_that_was_broken_off_annotates_what_there_is(judged: list[MoveEvaluation]) -> None:
+def test_an_interrupted_review_can_be_written(evaluations: list[MoveEvaluation]) -> None:
     record = malecon.GameRecord.parse(LOST)
-    annotate(record, judged[:2], "malecon")
+    annotate(record, evaluations[:2], "malecon")
     assert [bool(node.comment) for node in record.root.main_line()][:3] == [True, True, False]
 
 
-def test_comments_write_cells_as_the_file_does() -> None:
+def test_comments_use_the_notation_of_the_file() -> None:
     record = malecon.GameRecord.parse(GOLEM)
     annotate(record, [judgement(1, 0.9, 0.1, move="b5", best="d6", line=("d6",))], "malecon")
     assert "better F2" in record.root.children[0].comment
@@ -110,7 +110,7 @@ def test_comments_write_cells_as_the_file_does() -> None:
     assert "RE[B]" in text
 
 
-def test_the_picture_is_sound_and_marks_blunders() -> None:
+def test_the_chart_is_well_formed_and_marks_blunders() -> None:
     moves = [judgement(1, 0.5, 0.5), judgement(2, 0.5, 0.1, move="c3"), judgement(3, 0.9, 0.77)]
     text = draw_chart(moves, "Ada <3 - Bob & co")
     root = ET.fromstring(text)
@@ -126,7 +126,7 @@ def test_the_picture_is_sound_and_marks_blunders() -> None:
 
 
 @pytest.mark.slow
-def test_the_command_writes_a_record_and_a_picture_beside_the_game(tmp_path: Path, warm: None) -> None:  # noqa: F811
+def test_the_command_writes_a_record_and_a_chart_next_to_the_game(tmp_path: Path, warm: None) -> None:  # noqa: F811
     source = tmp_path / "game.hgf"
     source.write_text(GOLEM)
     result = run("review", str(source), *QUICK)
@@ -141,7 +141,7 @@ def test_the_command_writes_a_record_and_a_picture_beside_the_game(tmp_path: Pat
     ET.fromstring((tmp_path / "game-review.svg").read_text())
 
 
-def test_the_command_gives_judgements_as_json(tmp_path, warm, capsys) -> None:  # type: ignore[no-untyped-def]  # noqa: F811
+def test_the_command_prints_evaluations_as_json(tmp_path, warm, capsys) -> None:  # type: ignore[no-untyped-def]  # noqa: F811
     source, out, picture = tmp_path / "game.sgf", tmp_path / "a.sgf", tmp_path / "b.svg"
     source.write_text(LOST)
     with pytest.raises(SystemExit) as leaving:
@@ -153,7 +153,7 @@ def test_the_command_gives_judgements_as_json(tmp_path, warm, capsys) -> None:  
 
 
 @pytest.mark.parametrize(
-    ("text", "options", "complaint"),
+    ("text", "options", "message"),
     [
         ("(;SZ[4])", [], "there is no move to review"),
         ("rubbish", [], "game.sgf: "),
@@ -163,17 +163,17 @@ def test_the_command_gives_judgements_as_json(tmp_path, warm, capsys) -> None:  
         (LOST, ["--out", "/no/such/folder/x.sgf", *QUICK], "/no/such/folder/x.sgf: cannot be written"),
     ],
 )
-def test_a_mistake_is_one_line(tmp_path, warm, capsys, text, options, complaint) -> None:  # type: ignore[no-untyped-def]  # noqa: F811
+def test_an_error_is_one_line(tmp_path, warm, capsys, text, options, message) -> None:  # type: ignore[no-untyped-def]  # noqa: F811
     source = tmp_path / "game.sgf"
     source.write_text(text)
     with pytest.raises(SystemExit) as leaving:
         main(["review", str(source), *options])
     assert leaving.value.code == 2
-    assert complaint in capsys.readouterr().err.splitlines()[-1]
+    assert message in capsys.readouterr().err.splitlines()[-1]
 
 
 @pytest.mark.slow
-def test_ctrl_c_keeps_what_is_known_by_then(tmp_path: Path, warm: None) -> None:  # noqa: F811
+def test_ctrl_c_writes_the_evaluations_so_far(tmp_path: Path, warm: None) -> None:  # noqa: F811
     source = tmp_path / "game.sgf"
     source.write_text(LONG)
     terminal = Terminal("review", str(source), "--seconds", "3", "--memory", "8", TERM="xterm")

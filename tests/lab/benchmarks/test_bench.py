@@ -1,4 +1,4 @@
-"""The benchmark's form. Its figures depend on the machine, so no test looks at them."""
+"""The structure of the benchmark; its figures depend on the machine and are not tested."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KEYS = ["what", "game", "board", "per_second", "openspiel_per_second", "ratio", 
 
 
 @pytest.mark.slow
-def test_rows_have_the_promised_keys_and_sensible_values() -> None:
+def test_rows_have_all_keys_and_plausible_values() -> None:
     rows = list(bench.measure(("2", "4"), seconds=0.02))
     assert [(row.what, row.board) for row in rows if row.board == "4"] == [
         (what, "4") for what in ("random games", "evaluations", *bench.searches("havannah"))
@@ -44,7 +44,7 @@ def test_the_phases_of_a_search_share_its_time() -> None:
 
 
 @pytest.mark.parametrize("missing", [True, False], ids=["not installed", "not wanted"])
-def test_without_openspiel_there_is_nothing_to_compare_with(monkeypatch: pytest.MonkeyPatch, missing: bool) -> None:
+def test_without_openspiel_there_is_no_comparison(monkeypatch: pytest.MonkeyPatch, missing: bool) -> None:
     if missing:
         monkeypatch.setitem(sys.modules, "pyspiel", None)
     row, *_ = bench.measure(["3"], seconds=0.01, openspiel=missing)
@@ -52,13 +52,13 @@ def test_without_openspiel_there_is_nothing_to_compare_with(monkeypatch: pytest.
     assert row.openspiel_per_second is row.ratio is None
 
 
-def test_a_board_that_openspiel_lacks_is_measured_alone() -> None:
+def test_a_board_that_openspiel_lacks_has_no_comparison() -> None:
     row, *_ = bench.measure(["4x4"], seconds=0.01, game="amazons")
     assert row.per_second > 0
     assert row.openspiel_per_second is row.ratio is None
 
 
-def test_the_usual_bases_are_measured_unless_others_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_default_boards_are_those_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "random_games", lambda board, *_, **__: board)
     monkeypatch.setattr(bench, "evaluations", lambda board, *_, **__: f"evaluations {board}")
     monkeypatch.setattr(bench, "SEARCHES", {})
@@ -67,19 +67,19 @@ def test_the_usual_bases_are_measured_unless_others_are_asked_for(monkeypatch: p
 
 
 @pytest.mark.parametrize("seconds", [0, -1.0, float("nan")])
-def test_a_measurement_takes_time(seconds: float) -> None:
+def test_a_measurement_needs_a_positive_time(seconds: float) -> None:
     with pytest.raises(GameError, match="seconds must be more than 0"):
         list(bench.measure(seconds=seconds))
 
 
-def test_random_games_can_be_repeated_from_their_seed() -> None:
+def test_random_games_are_reproducible() -> None:
     lengths, endings = bench.RandomGames(Havannah(4), seed=9).play(50)
     again = bench.RandomGames(Havannah(4), seed=9).play(50)
     assert [lengths.tolist(), endings.tolist()] == [figures.tolist() for figures in again]
     assert bench.RandomGames(Havannah(4), seed=10).play(50)[0].tolist() != lengths.tolist()
 
 
-def test_a_search_by_what_a_game_does_not_know_is_left_out() -> None:
+def test_a_search_with_techniques_that_a_game_lacks_is_skipped() -> None:
     assert "mate search" in bench.searches("havannah")
     assert "mate search" not in bench.searches("breakthrough")
     assert "replies search" in bench.searches("breakthrough")

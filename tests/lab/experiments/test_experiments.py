@@ -1,4 +1,4 @@
-"""Experiments as files: what the reader takes, what it refuses and how it says so, and everything that ships."""
+"""Experiment files: valid and invalid ones, and all that ship with the package."""
 
 import re
 
@@ -53,7 +53,7 @@ def test_a_row_is_complete_in_itself(read):
     assert row.paper is None
 
 
-def test_a_row_replaces_what_it_shares_with_others(read):
+def test_a_row_overrides_shared_settings(read):
     own = 'name = "other"\na = "rave"\ngame = { base = 4 }\nbudget.quick = { simulations = [20, 10] }\n'
     row = read(SMALL + f"[[row]]\n{own}paper = {{ share = 0.7, games = 100 }}\n").row("other")
     assert (row.a, row.b, row.options) == ("rave", "random", (("base", 4),))
@@ -61,7 +61,7 @@ def test_a_row_replaces_what_it_shares_with_others(read):
     assert row.paper.interval == pytest.approx((0.604, 0.781), abs=1e-3)
 
 
-def test_lists_of_values_make_a_row_of_every_combination(read):
+def test_vary_makes_a_row_of_every_combination(read):
     text = SMALL.replace("[[row]]\nvalues = { c = 0.5 }", "[vary]\nc = [0.1, 0.2]\nn = [10, 20, 30]")
     experiment = read(text.replace("simulations = 10", 'simulations = "{n}"'))
     assert len(experiment.rows) == 6
@@ -69,13 +69,13 @@ def test_lists_of_values_make_a_row_of_every_combination(read):
     assert experiment.rows[1].budgets["quick"].simulations == (20, 20)
 
 
-def test_an_interval_is_the_printed_one_where_there_is_one():
+def test_a_published_interval_is_used_if_there_is_one():
     assert PublishedResult(0.98, margin=0.03).interval == (0.95, 1.0)
     assert PublishedResult(0.5).interval is None
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "complaint"),
+    ("before", "after", "message"),
     [
         ('title = "small"', "", "title: missing"),
         ('title = "small"', "title = 3", "title: expected a string"),
@@ -118,15 +118,15 @@ def test_an_interval_is_the_printed_one_where_there_is_one():
         ("[[row]]\nvalues = { c = 0.5 }", "", "row: expected either [[row]] tables or a [vary] table"),
     ],
 )
-def test_a_bad_file_is_told_in_one_line_with_file_and_key(read, before, after, complaint):
+def test_an_error_in_a_file_is_reported_in_one_line_with_file_and_key(read, before, after, message):
     assert before in SMALL
-    with pytest.raises(malecon.GameError, match=re.escape(complaint)) as caught:
+    with pytest.raises(malecon.GameError, match=re.escape(message)) as caught:
         read(SMALL.replace(before, after))
     assert "mine.toml: " in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
-def test_a_file_that_is_no_text_is_refused(tmp_path):
+def test_a_binary_file_is_refused(tmp_path):
     path = tmp_path / "odd.toml"
     path.write_bytes(b"title = '\xff'")
     with pytest.raises(malecon.GameError, match="UTF-8"):
@@ -142,7 +142,7 @@ def test_rows_are_found_by_number_and_by_name(read):
         experiment.budget(experiment.rows[0], "full")
 
 
-# --- what ships ------------------------------------------------------------------------------------------------------
+# --- shipped ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", [*experiment_names(), EXAMPLE])
@@ -167,13 +167,13 @@ def test_names_find_experiments_families_and_files(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "complaint"),
+    ("name", "message"),
     [
         ("teytaud2009-raev", "did you mean teytaud2009-rave"),
         ("no/such.toml", "no such file"),
         ("x", "lab list"),
     ],
 )
-def test_a_name_that_is_none_gets_a_hint(name, complaint):
-    with pytest.raises(malecon.GameError, match=complaint):
+def test_an_unknown_name_gets_a_hint(name, message):
+    with pytest.raises(malecon.GameError, match=message):
         find_experiment(name)

@@ -1,4 +1,4 @@
-"""Runs of experiments: every game once, killed or not, alone or beside another run, and the same from its seed."""
+"""Runs of experiments: every game is played once, even by killed and concurrent runs, and is reproducible."""
 
 import subprocess
 import sys
@@ -61,13 +61,13 @@ def play(store, planned, jobs=1):
 # --- the plan ---------------------------------------------------------------------------------------------------------
 
 
-def test_rows_that_say_the_same_share_their_match(experiment):
+def test_equal_rows_share_their_match(experiment):
     first, second, again = (entry.match for entry in plan(experiment, "quick"))
     assert first.key == again.key != second.key
     assert first.seed == again.seed != second.seed
 
 
-def test_the_seed_comes_from_what_a_row_says_and_the_seed_of_the_experiment(experiment, tmp_path):
+def test_the_seed_depends_on_the_row_and_the_seed_of_the_experiment(experiment, tmp_path):
     match = plan(experiment, "quick")[0].match
     path = tmp_path / "copy.toml"
     path.write_text(TEXT.format(a="uct(c=0.4)", games=20))
@@ -76,14 +76,14 @@ def test_the_seed_comes_from_what_a_row_says_and_the_seed_of_the_experiment(expe
     assert plan(read_experiment(path), "quick")[0].match.seed != match.seed
 
 
-def test_players_are_written_in_one_right_form(experiment, tmp_path):
+def test_players_are_written_in_canonical_form(experiment, tmp_path):
     path = tmp_path / "copy.toml"
     path.write_text(TEXT.format(a="uct( 0.40 )", games=6))
     assert plan(read_experiment(path), "quick")[1].match == plan(experiment, "quick")[1].match
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "complaint"),
+    ("before", "after", "message"),
     [
         ("havannah", "chess", "mine: cannot play row 'first': unknown game 'chess'"),
         ('"random"\n[[row]]\nname = "second"', '"randon"\n[[row]]\nname = "second"', "cannot play row 'first'"),
@@ -91,10 +91,10 @@ def test_players_are_written_in_one_right_form(experiment, tmp_path):
         ("base = 3", "size = 3", "cannot play row 'first': havannah has no option 'size'"),
     ],
 )
-def test_what_cannot_be_played_is_told_with_experiment_and_row(tmp_path, before, after, complaint):
+def test_an_unplayable_row_is_reported_with_experiment_and_row(tmp_path, before, after, message):
     path = tmp_path / "mine.toml"
     path.write_text(TEXT.format(a="uct(c=0.4)", games=6).replace(before, after))
-    with pytest.raises(malecon.GameError, match=complaint):
+    with pytest.raises(malecon.GameError, match=message):
         plan(read_experiment(path), "quick")
 
 
@@ -103,7 +103,7 @@ def test_what_cannot_be_played_is_told_with_experiment_and_row(tmp_path, before,
 
 @pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_every_game_is_played_once_and_shared_rows_too(experiment, store, jobs):
+def test_every_game_is_played_once_including_shared_rows(experiment, store, jobs):
     planned = plan(experiment, "quick")
     play(store, planned, jobs)
     assert [store.num_missing(entry.match) for entry in planned] == [0, 0, 0]
@@ -112,7 +112,7 @@ def test_every_game_is_played_once_and_shared_rows_too(experiment, store, jobs):
     assert store.db.execute("SELECT COUNT(*) FROM runs").fetchone() == (0,)
 
 
-def test_a_game_is_kept_before_the_next_one_begins(experiment, store, monkeypatch):
+def test_a_game_is_stored_before_the_next_one_starts(experiment, store, monkeypatch):
     kept = []
 
     def play_and_look(match, number):
@@ -124,7 +124,7 @@ def test_a_game_is_kept_before_the_next_one_begins(experiment, store, monkeypatc
     assert kept == list(range(12))
 
 
-def test_a_run_goes_on_where_another_was_left(experiment, store):
+def test_a_run_continues_an_interrupted_one(experiment, store):
     planned = plan(experiment, "quick")
     games = run(store, planned, new_executor(1), 1)
     for _ in range(4):
@@ -138,13 +138,13 @@ def test_a_run_goes_on_where_another_was_left(experiment, store):
     assert set(kept) <= set(rows), "what was there is not played again"
 
 
-def test_more_games_are_added_to_those_that_are_there(experiment, store):
+def test_a_larger_budget_adds_games(experiment, store):
     play(store, plan(experiment, "quick", games=2))
     play(store, plan(experiment, "quick", games=4))
     assert [result.number for result in store.results(plan(experiment, "quick")[0].match)] == [0, 1, 2, 3]
 
 
-def test_a_game_can_be_played_again_exactly(experiment, store):
+def test_a_game_can_be_replayed_exactly(experiment, store):
     planned = plan(experiment, "quick")
     play(store, planned)
     match = match_for_row(experiment, experiment.row("second"), "quick")
@@ -153,7 +153,7 @@ def test_a_game_can_be_played_again_exactly(experiment, store):
         assert (again.moves, again.winner, again.how) == (kept.moves, kept.winner, kept.how)
 
 
-def test_what_was_asked_for_is_remembered(experiment, store):
+def test_started_rows_are_stored(experiment, store):
     register(store, plan(experiment, "quick", games=3))
     assert [entry.match for entry in started_rows(store)] == [
         entry.match for entry in plan(experiment, "quick", games=3)
@@ -163,7 +163,7 @@ def test_what_was_asked_for_is_remembered(experiment, store):
 
 
 def is_running(process):
-    """Whether a process is there and no zombie, as Linux tells; elsewhere nobody knows."""
+    """Whether a process exists and is not a zombie; only known on Linux."""
     try:
         return bool(Path(f"/proc/{process}/cmdline").read_bytes())
     except OSError:
@@ -171,10 +171,10 @@ def is_running(process):
 
 
 def wait_for_end(processes, seconds=600):
-    """Wait until none of the processes runs any more."""
+    """Wait until all processes have ended."""
     end = time.monotonic() + seconds
     while any(is_running(process) for process in processes):
-        assert time.monotonic() < end, "processes that play leave with the one that leads"
+        assert time.monotonic() < end, "workers must end with their parent"
         time.sleep(0.05)
 
 
@@ -199,7 +199,7 @@ if __name__ == "__main__":
 
 @pytest.fixture
 def lead(tmp_path, store):
-    """Start a run of many random games in a process of its own."""
+    """Start a run of many random games in another process."""
     script, path = tmp_path / "leader.py", tmp_path / "many.toml"
     script.write_text(LEADER)
     path.write_text(TEXT.format(a="random(near=own)", games=60))

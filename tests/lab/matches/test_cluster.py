@@ -1,4 +1,4 @@
-"""Games on a real cluster of this machine: a scheduler and two workers, one of which is killed in the middle."""
+"""Games on a local Dask cluster: a scheduler and two workers, one of which is killed."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ name = "uct"
 WAIT = 600.0  # seconds for processes to start on a busy machine
 
 
-class Machines:
-    """A scheduler and workers, each a process of its own as on a real cluster."""
+class LocalCluster:
+    """A scheduler and workers in separate processes."""
 
     def __init__(self, folder):
         self.folder, self.processes = folder, []
@@ -80,9 +80,9 @@ class Machines:
 
 @pytest.fixture(scope="module")
 def machines(request, tmp_path_factory):
-    """A cluster that finds everything compiled."""
+    """A cluster with a warm cache."""
     request.getfixturevalue("warm")
-    found = Machines(tmp_path_factory.mktemp("cluster"))
+    found = LocalCluster(tmp_path_factory.mktemp("cluster"))
     yield found
     found.stop()
 
@@ -94,7 +94,7 @@ def planned(tmp_path):
 
 
 class RecordingExecutor(Executor):
-    """Counts the calls in flight; a call ends only when no more are submitted."""
+    """Records the largest number of calls in flight; each call ends after a moment."""
 
     def __init__(self):
         self.most, self.waiting = 0, []
@@ -132,7 +132,7 @@ def test_a_run_keeps_two_games_in_flight_for_each_worker_thread(planned, tmp_pat
 
 
 @pytest.mark.slow
-def test_every_game_is_played_once_though_a_worker_dies_in_the_middle(machines, planned, tmp_path):
+def test_every_game_is_played_once_even_if_a_worker_dies(machines, planned, tmp_path):
     executor, jobs = executor_for(1, machines.address)
     assert jobs == 2
     with Store(tmp_path / "lab.sqlite") as store:
@@ -159,7 +159,7 @@ def test_a_game_is_the_same_wherever_it_is_played(machines, planned, tmp_path):
         assert [game.moves for game in there.results(match)] == [game.moves for game in here.results(match)]
 
 
-def test_a_cluster_that_goes_away_is_told_in_one_line_and_what_is_over_is_kept(machines, planned, tmp_path):
+def test_a_lost_cluster_is_reported_in_one_line_and_finished_games_are_stored(machines, planned, tmp_path):
     executor, jobs = executor_for(1, machines.address)
     with Store(tmp_path / "lab.sqlite") as store:
         games = run(store, planned, executor, jobs)
@@ -171,7 +171,7 @@ def test_a_cluster_that_goes_away_is_told_in_one_line_and_what_is_over_is_kept(m
         assert 3 <= len(store.results(planned[0].match)) < 30
 
 
-def test_no_cluster_is_told_in_one_line(monkeypatch):
+def test_a_missing_cluster_is_reported_in_one_line(monkeypatch):
     monkeypatch.setattr("malecon.lab.matches.cluster.CONNECT_TIMEOUT", "1s")
     with pytest.raises(GameError, match=r"no cluster at 'tcp://127\.0\.0\.1:9'"):
         executor_for(1, "tcp://127.0.0.1:9")

@@ -27,7 +27,7 @@ def random_match(**changes):
 # --- the plan -------------------------------------------------------------------------------------------------------
 
 
-def test_the_first_pair_begins_with_the_empty_board_and_others_with_a_stone():
+def test_the_first_pair_starts_on_the_empty_board_and_others_with_a_stone():
     match = random_match(games=40)
     starts = [match.start(number).moves for number in range(40)]
     assert starts[0] == starts[1] == []
@@ -36,12 +36,12 @@ def test_the_first_pair_begins_with_the_empty_board_and_others_with_a_stone():
     assert len({tuple(moves) for moves in starts}) == 20, "no opening comes twice before all have come"
 
 
-def test_openings_begin_again_where_the_board_has_no_more():
+def test_openings_repeat_when_the_board_has_no_more():
     match = random_match(options=(("base", 2),), games=40)
     assert match.start(2).moves == match.start(2 + 2 * 7).moves
 
 
-def test_the_seed_decides_the_openings():
+def test_the_seed_determines_the_openings():
     first, other = random_match(seed=1), random_match(seed=2)
     assert [first.start(n).moves for n in range(6)] == [random_match(seed=1).start(n).moves for n in range(6)]
     assert [first.start(n).moves for n in range(6)] != [other.start(n).moves for n in range(6)]
@@ -57,7 +57,7 @@ def test_each_player_is_white_once_in_a_pair():
 
 
 @pytest.mark.parametrize(
-    ("changes", "complaint"),
+    ("changes", "message"),
     [
         ({"games": 0}, "at least one game"),
         ({"a": "uct(c=0.4)+ravee"}, "did you mean rave"),
@@ -69,15 +69,15 @@ def test_each_player_is_white_once_in_a_pair():
         ({"game": "chess", "options": ()}, "unknown game"),
     ],
 )
-def test_what_cannot_be_played_is_said_before_the_first_game(changes, complaint):
-    with pytest.raises(malecon.GameError, match=complaint):
+def test_an_invalid_match_is_refused_before_the_first_game(changes, message):
+    with pytest.raises(malecon.GameError, match=message):
         random_match(**changes)
 
 
 # --- games ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_game_is_played_again_from_its_number():
+def test_a_game_can_be_replayed_from_its_number():
     match = Match("rave", "uct", FEW, games=4, options=BASE_3)
     game, again = play_game(match, 3), play_game(match, 3)
     assert game.moves == again.moves
@@ -85,7 +85,7 @@ def test_a_game_is_played_again_from_its_number():
     assert play_game(match, 2).moves != game.moves
 
 
-def test_a_result_tells_moves_winner_and_effort():
+def test_a_result_has_moves_winner_and_statistics():
     match = Match("rave", "random", FEW, games=2, options=BASE_3)
     result = play_game(match, 1)
     replay = malecon.Havannah(base=3, moves=result.moves)
@@ -99,13 +99,13 @@ def test_a_result_tells_moves_winner_and_effort():
     assert result.stats[A].seconds > 0
 
 
-def test_each_player_has_a_limit_of_its_own():
+def test_each_player_has_its_own_limit():
     match = Match("rave", "rave", (Limit(simulations=10), Limit(simulations=40)), games=2, options=BASE_4)
     first, second = play_game(match, 0).stats
     assert first.simulations / first.moves < 11 < second.simulations / second.moves
 
 
-def test_a_match_may_count_the_moves_that_the_other_player_would_have_chosen():
+def test_a_match_can_count_differing_moves():
     match = random_match(compare=True)
     results = [play_game(match, number) for number in range(4)]
     assert all(0 < result.differing_moves <= result.plies for result in results)
@@ -117,7 +117,7 @@ def test_a_match_may_count_the_moves_that_the_other_player_would_have_chosen():
     assert score.differing_moves == sum(result.differing_moves for result in results)
 
 
-def test_a_game_may_end_when_it_is_proved_who_wins():
+def test_a_game_can_be_adjudicated_by_a_proof():
     players, limits = ("rave+mcts_solver+threats", "random"), (Limit(simulations=300), Limit())
     long, short = (Match(*players, limits, games=2, options=BASE_4, adjudicate=stop) for stop in (False, True))
     for number in range(2):
@@ -131,8 +131,8 @@ def test_a_game_may_end_when_it_is_proved_who_wins():
     assert long.key != short.key
 
 
-class Clumsy(Player):
-    """Plays on the first cell for ever, or falls over."""
+class FaultyPlayer(Player):
+    """Always plays the first cell, or raises an exception."""
 
     name = "clumsy"
 
@@ -146,23 +146,23 @@ class Clumsy(Player):
 
 
 @pytest.mark.parametrize(
-    ("player", "complaint"),
+    ("player", "message"),
     [
-        (Clumsy(), "random: IllegalMoveError: a1 is taken by a white stone"),
-        (Clumsy(RuntimeError("out of\n luck")), "random: RuntimeError: out of luck"),
+        (FaultyPlayer(), "random: IllegalMoveError: a1 is taken by a white stone"),
+        (FaultyPlayer(RuntimeError("out of\n luck")), "random: RuntimeError: out of luck"),
     ],
 )
-def test_a_player_that_fails_forfeits_its_game(monkeypatch, player, complaint):
+def test_a_player_that_fails_forfeits_its_game(monkeypatch, player, message):
     def seat(match, side, number, role=""):
         return player if side == B else make_player("random")
 
     monkeypatch.setattr(Match, "player", seat)
     result = play_game(random_match(openings=("a1",)), 0)
     assert (result.winner, result.how) == (A, FORFEIT)
-    assert result.forfeit_reason == complaint
+    assert result.forfeit_reason == message
     score = Score()
     score.add(result)
-    assert (score.wins, score.forfeits) == (1, [complaint])
+    assert (score.wins, score.forfeits) == (1, [message])
 
 
 # --- many games -----------------------------------------------------------------------------------------------------
@@ -181,14 +181,14 @@ def test_processes_play_the_same_games_as_one():
 
 
 @pytest.mark.slow
-def test_a_match_on_processes_can_be_left_early():
+def test_a_match_in_processes_can_be_abandoned():
     games = play_match(random_match(games=1000), jobs=2)
     next(games)
     games.close()
 
 
 @pytest.mark.slow
-def test_a_process_that_dies_is_told_in_one_line():
+def test_a_dead_worker_is_reported_in_one_line():
     games = play_match(random_match(games=1000), jobs=2)
     next(games)
     victim = multiprocessing.active_children()[0]
@@ -197,12 +197,12 @@ def test_a_process_that_dies_is_told_in_one_line():
         list(games)
 
 
-def test_there_is_at_least_one_process():
+def test_at_least_one_job_is_required():
     with pytest.raises(malecon.GameError, match="jobs must be at least 1"):
         play_match(random_match(), jobs=0)
 
 
-def test_a_game_is_left_between_two_moves_when_the_match_is(monkeypatch):
+def test_a_game_is_aborted_between_two_moves(monkeypatch):
     class Set:
         def is_set(self):
             return True
@@ -222,7 +222,7 @@ def test_search_beats_chance():
 # --- OpenSpiel ------------------------------------------------------------------------------------------------------
 
 
-def test_openspiel_plays_along(request):
+def test_openspiel_can_play_a_match(request):
     if not openspiel.is_installed():
         pytest.skip('OpenSpiel is not here: pip install "malecon[peers]"')
     match = Match("openspiel(simulations=50)", "random", FEW, games=2, options=(("base", 4), ("swap_rule", True)))
@@ -234,7 +234,7 @@ def test_openspiel_plays_along(request):
     assert player.decide(malecon.Havannah(4), Limit(seconds=0.01)).seconds < 1
 
 
-def test_openspiel_wants_a_limit_and_the_empty_board_to_begin_with():
+def test_openspiel_needs_a_limit_and_the_empty_board():
     if not openspiel.is_installed():
         pytest.skip('OpenSpiel is not here: pip install "malecon[peers]"')
     player = make_player("openspiel")
@@ -244,7 +244,7 @@ def test_openspiel_wants_a_limit_and_the_empty_board_to_begin_with():
         player.decide(malecon.Havannah.from_stones(4, ["a1"], ["b1"]), Limit(simulations=10))
 
 
-def test_a_board_that_openspiel_lacks_is_said_before_the_first_game():
+def test_a_board_that_openspiel_lacks_is_refused_before_the_first_game():
     if not openspiel.is_installed():
         pytest.skip('OpenSpiel is not here: pip install "malecon[peers]"')
     with pytest.raises(malecon.GameError, match="plays Amazons on 10x10"):
@@ -280,7 +280,7 @@ def test_pairs_may_end_in_any_order():
     assert score.pairs == [0, 1, 0, 0, 1]
 
 
-def test_the_score_knows_how_white_did():
+def test_the_score_has_the_share_of_white():
     assert score_of(A, B, A, B).white_share == 1.0
     assert score_of(A, A).white_share == 0.5
 
@@ -291,14 +291,14 @@ def test_no_games_are_even():
     assert score.interval == (0, 1)
 
 
-def test_speed_is_simulations_a_second_over_all_games():
+def test_speed_is_simulations_per_second_over_all_games():
     score = Score()
     for number in range(2):
         score.add(GameResult(number, A, (), A, "ring", (PlayerStats(10, 2.0, 1000), PlayerStats(10, 1.0, 0))))
     assert (score.simulations_per_second(A), score.simulations_per_second(B)) == (500, 0)
 
 
-def test_a_sequential_test_stops_when_it_is_sure():
+def test_a_sequential_test_stops_at_its_bounds():
     test = Sprt(0, 100)
     assert test.verdict(score_of(A, A).pairs) is None
     assert test.verdict(score_of(*[A] * 60).pairs) == "elo1"

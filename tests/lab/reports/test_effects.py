@@ -1,4 +1,4 @@
-"""What techniques were measured to do: the file that ships, and how it is made from a database."""
+"""Measured effects of techniques: the shipped file, and its update from a database."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from malecon.search.techniques import catalogue
 OLD = effects.Effect("lgr1", "uct+lgr1", "uct", "base 5", 1000, 400, 0.5, 0.4, 0.6, "", "")
 
 
-def test_every_effect_belongs_to_a_technique_and_names_what_it_was_measured_with():
+def test_every_effect_belongs_to_a_technique_and_names_its_players():
     known = catalogue("havannah")
     for effect in effects.effects():
         assert effect.technique in known, effect.row
@@ -21,7 +21,7 @@ def test_every_effect_belongs_to_a_technique_and_names_what_it_was_measured_with
         assert effect.games >= 400
 
 
-def test_the_file_is_made_from_the_games_of_a_database(tmp_path, monkeypatch):
+def test_the_file_is_updated_from_a_database(tmp_path, monkeypatch):
     database = tmp_path / "lab.sqlite"
     entry = next(entry for entry in plan(find_experiment("techniques-playouts"), "quick") if entry.row.name == "lgrf1")
     with Store(database) as store:
@@ -29,22 +29,22 @@ def test_the_file_is_made_from_the_games_of_a_database(tmp_path, monkeypatch):
         for number in range(8):
             store.add(entry.match, GameResult(number, 0, ("d4",), 0 if number < 6 else 1, "ring"))
     monkeypatch.setattr(effects, "FILE", tmp_path / "effects.tsv")
-    assert effects.write(effects.measured(database)) == 0, "too few games to tell"
-    effects.write([replace(OLD, row="lgr1"), replace(OLD, row="lgrf1")])
-    assert effects.write(effects.measured(database, least=8)) == 1
-    assert [effect.games for effect in effects.effects()] == [400, 8], "what was not measured stays"
+    assert effects.update_file(effects.measure_effects(database)) == 0, "too few games"
+    effects.update_file([replace(OLD, row="lgr1"), replace(OLD, row="lgrf1")])
+    assert effects.update_file(effects.measure_effects(database, min_games=8)) == 1
+    assert [effect.games for effect in effects.effects()] == [400, 8], "other rows stay unchanged"
     try:
         (effect,) = effects.effects_of(catalogue("havannah")["lgrf1"])
     finally:
         effects.effects.cache_clear()
     assert (effect.row, effect.games, effect.share) == ("lgrf1", 8, 0.75)
     assert effect.figure.startswith("75.0% (40.9 to ")
-    assert effect.conditions == "8 games, base 5, 1,000 simulations a move"
+    assert effect.conditions == "8 games, base 5, 1,000 simulations per move"
     assert effect.paper.startswith("61.9%")
     assert "lgrf1" in effect.a
     assert "lgrf1" not in effect.b
 
 
-def test_a_technique_of_another_game_is_another_whatever_its_name():
+def test_effects_belong_to_one_game():
     assert effects.effects_of(catalogue("havannah")["prior"])
     assert not effects.effects_of(catalogue("breakthrough")["prior"])

@@ -1,4 +1,4 @@
-"""Reports of made-up games: verdicts row by row, a page that needs nothing beside it, plots and a CSV file."""
+"""Reports of simulated games: verdicts of all rows, a self-contained page, plots and a CSV file."""
 
 import csv
 import random
@@ -61,7 +61,7 @@ def write_experiment(folder, axis='x = "c"', series=False):
 
 
 def fill(store, path):
-    """Games of every row as ROWS has them."""
+    """Store the games of every row as ROWS describes them."""
     planned = plan(read_experiment(path), "quick")
     register(store, planned)
     for entry, (c, _, points) in zip(planned, ROWS, strict=True):
@@ -70,7 +70,7 @@ def fill(store, path):
         random.Random(1).shuffle(winners)
         stats = PlayerStats(10, 0.5, 10000), PlayerStats(10, 0.5, 5000)
         for number, winner in enumerate(winners):
-            result = GameResult(number, entry.match.white(number), ("a1", "b1"), winner, "ring", stats, began=1e9)
+            result = GameResult(number, entry.match.white(number), ("a1", "b1"), winner, "ring", stats, started=1e9)
             store.add(entry.match, result)
 
 
@@ -92,12 +92,12 @@ def written(filled, tmp_path_factory):
 
 def test_every_row_has_its_verdict(filled):
     (table,) = load_results(filled[0])
-    assert [finding.verdict for finding in table.rows] == VERDICTS
+    assert [result.verdict for result in table.rows] == VERDICTS
     assert table.games == 1030
     assert table.verdict_counts()[Verdict.SIZE] == 2
 
 
-def test_an_experiment_may_be_named_and_a_budget_too(filled):
+def test_results_can_be_limited_to_an_experiment_and_a_budget(filled):
     store, path = filled
     assert len(load_results(store, [str(path)], "quick")) == 1
     for names, budget in (([], "full"), (["teytaud2009-rave"], None)):
@@ -111,7 +111,7 @@ def test_all_files_are_written(written):
 
 
 class Page(HTMLParser):
-    """Checks that elements are closed in order, and remembers what the page asks for from elsewhere."""
+    """Checks that elements are closed in order, and collects external references."""
 
     VOID = frozenset(("meta", "path", "use", "br", "line"))
 
@@ -132,7 +132,7 @@ class Page(HTMLParser):
         pass
 
 
-def test_the_page_is_whole_and_asks_for_nothing_from_elsewhere(written):
+def test_the_page_is_well_formed_and_self_contained(written):
     page = Page()
     text = written["report.html"].read_text(encoding="utf-8")
     page.feed(text)
@@ -141,7 +141,7 @@ def test_the_page_is_whole_and_asks_for_nothing_from_elsewhere(written):
     assert not re.search(r"url\((?!#)|@import", text)
 
 
-def test_the_page_says_what_each_row_is_worth(written):
+def test_the_page_has_the_results_of_every_row(written):
     text = written["report.html"].read_text(encoding="utf-8")
     assert "Exploration &amp; &lt;others&gt;" in text
     assert "1 s a move, 500 games" in text
@@ -155,7 +155,7 @@ def test_the_page_says_what_each_row_is_worth(written):
     assert "about 0.2 would differ by chance" in text
 
 
-def test_the_same_can_be_read_as_markdown(written):
+def test_the_markdown_page_has_the_same_results(written):
     text = written["report.md"].read_text(encoding="utf-8")
     assert text.startswith("# ")
     assert "| [mine](#mine-quick) | quick | 1,030 | 1 | 2 | 1 | 1 |" in text
@@ -165,7 +165,7 @@ def test_the_same_can_be_read_as_markdown(written):
     assert "- c 0.3: the reason is <known>" in text
 
 
-def test_the_page_is_readable_in_light_and_dark(written):
+def test_the_page_has_a_light_and_a_dark_mode(written):
     text = written["report.html"].read_text(encoding="utf-8")
     assert "prefers-color-scheme: dark" in text
     drawing = text[text.index("<svg") : text.index("</svg>")]
@@ -184,7 +184,7 @@ def test_the_csv_file_has_every_row(written):
 
 
 @pytest.mark.parametrize(("axis", "series"), [("", False), ('x = "c"\nseries = "kind"', True)])
-def test_rows_are_drawn_below_each_other_and_in_panels_too(axis, series, tmp_path):
+def test_rows_can_be_drawn_below_each_other_and_in_panels(axis, series, tmp_path):
     path = write_experiment(tmp_path, axis, series)
     with Store(tmp_path / "lab.sqlite") as store:
         register(store, plan(read_experiment(path), "quick"))
@@ -193,4 +193,4 @@ def test_rows_are_drawn_below_each_other_and_in_panels_too(axis, series, tmp_pat
     assert ("even" in page) == series
     assert page.count("<svg") == 1
     drawing = page[page.index("<svg") : page.index("</svg>")]
-    assert set(re.findall(r"#[0-9a-f]{6}", drawing)) <= {"#ffffff"}  # every colour is one of the style sheet
+    assert set(re.findall(r"#[0-9a-f]{6}", drawing)) <= {"#ffffff"}  # all other colours are CSS variables

@@ -1,4 +1,4 @@
-"""Whether two samples agree: the interval of their difference against published values, and the four verdicts."""
+"""Comparison of two samples: the interval of the difference against published values, and the four verdicts."""
 
 import random
 
@@ -36,7 +36,7 @@ def test_the_interval_of_a_difference_is_that_of_newcombes_table(first, second, 
         ((100, 200), (500, 1000), Verdict.AGREES),
         ((20, 40), (500, 1000), Verdict.UNSURE),
         ((0, 0), (500, 1000), Verdict.UNSURE),
-        ((19, 20), (953, 1000), Verdict.AGREES),  # few games, but both are clearly better than even
+        ((19, 20), (953, 1000), Verdict.AGREES),  # few games, but both are significantly above one half
         ((750, 1000), (619, 1000), Verdict.SIZE),
         ((500, 1000), (619, 1000), Verdict.SIZE),
         ((400, 1000), (619, 1000), Verdict.DIRECTION),
@@ -47,7 +47,7 @@ def test_a_verdict_takes_both_samples_into_account(ours, paper, verdict):
     assert Comparison(Sample.from_games(*ours), Sample.from_games(*paper)).verdict == verdict
 
 
-def test_a_verdict_is_the_same_seen_from_the_other_side():
+def test_a_verdict_is_symmetric():
     for ours, paper in (((400, 1000), (619, 1000)), ((750, 1000), (619, 1000)), ((20, 40), (500, 1000))):
         there = Comparison(Sample.from_games(*ours), Sample.from_games(*paper))
         back = Comparison(Sample.from_games(*paper), Sample.from_games(*ours))
@@ -55,8 +55,8 @@ def test_a_verdict_is_the_same_seen_from_the_other_side():
         assert there.interval == pytest.approx((-back.interval.high, -back.interval.low))
 
 
-def test_the_same_player_measured_twice_seldom_differs():
-    """Of 400 pairs of samples of one coin, at 5%, no more than 8% may be told to differ."""
+def test_two_samples_of_one_player_rarely_differ():
+    """Of 400 pairs of samples of one coin at 5%, at most 8% may differ."""
     rng, wrong = random.Random(1), 0
     for _ in range(400):
         ours, paper = (sum(rng.random() < 0.6 for _ in range(games)) for games in (200, 500))
@@ -79,12 +79,12 @@ def test_an_explanation_has_the_figures_of_the_verdict():
     )
 
 
-def test_a_share_outside_its_interval_is_a_mistake():
+def test_a_share_outside_its_interval_is_refused():
     with pytest.raises(GameError, match="in its interval"):
         Sample(0.7, Interval(0.1, 0.5))
 
 
-def test_a_figure_without_a_number_of_games_is_taken_as_it_stands_and_that_is_said():
+def test_a_result_of_unknown_size_is_treated_as_exact_and_says_so():
     comparison = Comparison(Sample.from_games(600, 1000), Sample.exact(0.8))
     assert comparison.verdict == Verdict.SIZE
     assert comparison.interval == pytest.approx((-0.2307, -0.1700), abs=1e-3)

@@ -44,7 +44,7 @@ def test_the_exact_interval_is_that_of_newcombes_table(wins, games, low, high):
     assert clopper_pearson(wins, games) == pytest.approx((low, high), abs=5e-5)
 
 
-def test_the_exact_interval_is_scipys_and_holds_wilsons():
+def test_the_exact_interval_equals_scipys_and_contains_wilsons():
     stats = pytest.importorskip("scipy.stats")
     for wins, games in ((7, 10), (150, 200), (1000, 1000), (0, 3)):
         exact = stats.binomtest(wins, games).proportion_ci(0.95, method="exact")
@@ -53,18 +53,18 @@ def test_the_exact_interval_is_scipys_and_holds_wilsons():
     assert exact_interval.low < near.low < near.high < exact_interval.high
 
 
-def test_a_missing_package_is_told_in_one_line(monkeypatch):
+def test_a_missing_package_is_reported_in_one_line(monkeypatch):
     monkeypatch.setitem(sys.modules, "scipy.special", None)
     with pytest.raises(GameError, match=r"the exact interval needs scipy: pip install 'malecon\[lab\]'"):
         clopper_pearson(1, 2)
 
 
-def test_a_larger_confidence_asks_for_a_wider_interval():
+def test_higher_confidence_gives_a_wider_interval():
     narrow, wide = wilson(30, 50, 0.95), wilson(30, 50, 0.99)
     assert wide.low < narrow.low < 0.6 < narrow.high < wide.high
 
 
-def test_no_games_tell_nothing():
+def test_without_games_the_interval_is_everything():
     assert wilson(0, 0) == (0, 1)
     assert elo_interval(0, 0) == (-math.inf, math.inf)
 
@@ -75,7 +75,7 @@ def test_the_interval_ends_at_certainty():
 
 
 @pytest.mark.parametrize(("points", "games"), [(3, 2), (-1, 2)])
-def test_more_points_than_games_are_a_mistake(points, games):
+def test_more_points_than_games_are_refused(points, games):
     for interval in (wilson, clopper_pearson):
         with pytest.raises(GameError, match="points must be between 0 and the number of games"):
             interval(points, games)
@@ -103,5 +103,5 @@ def test_elo_is_infinite_without_a_loss_or_a_win():
     assert math.isfinite(elo_interval(20, 20).low)
 
 
-def test_the_interval_of_elo_is_wilsons():
+def test_the_elo_interval_comes_from_wilsons():
     assert elo_interval(50, 100) == pytest.approx((-67.6, 67.6), abs=0.1)  # Wilson: 0.4038 to 0.5962

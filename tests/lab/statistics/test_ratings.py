@@ -1,4 +1,4 @@
-"""Ratings of many players against published fits of the model of Bradley and Terry."""
+"""Ratings against published fits of the Bradley-Terry model."""
 
 import math
 import random
@@ -22,7 +22,7 @@ Boston     6  2  6  7  -  7 12
 Cleveland  4  4  5  6  6  -  6
 Baltimore  2  4  1  3  1  7  -
 """
-# Citations of column by row (Stigler 1994; Agresti, the same chapter), those of a journal by itself left out.
+# Citations of column by row (Stigler 1994; Agresti, the same chapter), without self-citations.
 JOURNALS = """
 Biometrika  -  730  498  221
 Statistics 33    -   68   17
@@ -76,7 +76,7 @@ def test_ratings_are_those_of_published_fits(table, anchor, published):
         assert math.sqrt(variance) == pytest.approx(error, abs=6e-5)
 
 
-def test_intervals_are_near_those_of_the_curvature_where_results_are_mixed():
+def test_intervals_of_mixed_results_are_close_to_the_normal_approximation():
     for row in rate(read(JOURNALS), prior=0).table("Biometrika"):
         if row.player == "JASA":
             assert [end / ELO for end in row.interval] == pytest.approx([-0.4796 - 0.119, -0.4796 + 0.119], abs=0.001)
@@ -90,7 +90,7 @@ def test_two_players_are_rated_by_their_score():
     assert ratings.difference("b", "a")[0] == pytest.approx(-difference)
 
 
-def test_who_won_every_game_is_rated_far_above_but_not_without_end():
+def test_a_player_that_won_every_game_has_a_high_but_finite_rating():
     rows = rate({("a", "b"): (20, 20)}).table("b")
     assert rows[0].player == "a"
     assert math.isfinite(rows[0].elo)
@@ -102,7 +102,7 @@ def test_without_a_prior_such_a_rating_is_refused():
         rate({("a", "b"): (20, 20)}, prior=0)
 
 
-def test_the_table_is_sorted_and_stands_at_its_anchor():
+def test_the_table_is_sorted_and_relative_to_its_anchor():
     rows = rate({("a", "b"): (3, 10), ("b", "c"): (4, 10)}).table("b", elo=1500)
     assert [row.player for row in rows] == ["c", "b", "a"]
     assert rows[1].elo == 1500
@@ -111,7 +111,7 @@ def test_the_table_is_sorted_and_stands_at_its_anchor():
 
 
 def test_true_strengths_lie_within_their_intervals():
-    """Of 57 intervals at 95%, drawn in three leagues, at least 49 hold the truth."""
+    """Of 57 intervals at 95% in three simulated leagues, at least 49 contain the true value."""
     held = 0
     for seed in range(3):
         rng = random.Random(seed)
@@ -127,27 +127,27 @@ def test_true_strengths_lie_within_their_intervals():
     assert 49 <= held <= 57
 
 
-def test_the_order_in_which_players_are_named_does_not_matter():
+def test_the_order_of_players_does_not_matter():
     games = [("a", "b", 1.0), ("b", "a", 0.0), ("a", "b", 0.5), ("c", "a", 0.0)]
     assert sum_results(games) == {("a", "b"): (2.5, 3), ("a", "c"): (1.0, 1)}
 
 
-def test_a_game_tells_most_about_those_who_played_least_and_are_near():
-    gains = rate({("a", "b"): (50, 100), ("b", "c"): (50, 100)}, players=["d"]).gains()
+def test_the_most_informative_game_is_between_close_players_with_few_games():
+    gains = rate({("a", "b"): (50, 100), ("b", "c"): (50, 100)}, players=["d"]).information_gains()
     assert "d" in max(gains, key=gains.get)
-    gains = rate({("a", "b"): (10, 20), ("b", "c"): (199, 200), ("a", "c"): (199, 200)}).gains()
+    gains = rate({("a", "b"): (10, 20), ("b", "c"): (199, 200), ("a", "c"): (199, 200)}).information_gains()
     assert gains["a", "b"] > gains["a", "c"]
 
 
-def test_games_under_way_count_as_if_they_were_over():
+def test_pending_games_count_as_finished():
     ratings = rate({("a", "b"): (5, 10), ("b", "c"): (5, 10)}, players=["d"])
     first = max(ratings.information_gains(), key=ratings.information_gains().get)
     after = ratings.information_gains({first: 10})
     assert after[first] < ratings.information_gains()[first] / 5
 
 
-def test_what_a_game_is_expected_to_tell_is_the_entropy_that_it_takes():
-    """The formula of one game against the determinants of the information with and without it."""
+def test_the_information_gain_is_the_reduction_of_entropy():
+    """Compare the formula with the determinants of the information with and without a game."""
     ratings = rate(read(BASEBALL))
     i, j = ratings.index("Boston"), ratings.index("Toronto")
     chance = ratings.model.win_probabilities(ratings.strengths)[i, j]
@@ -166,6 +166,6 @@ def test_impossible_results_are_refused(results):
         rate(results, players=["a", "b"])
 
 
-def test_one_player_alone_has_no_rating():
+def test_a_single_player_cannot_be_rated():
     with pytest.raises(GameError, match="at least two players"):
         rate({}, players=["a"])

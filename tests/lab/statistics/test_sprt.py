@@ -33,28 +33,28 @@ def test_the_likelihood_ratio_of_pairs_is_as_stockfish_published_it(pairs, elos,
 
 
 def test_the_likelihood_ratio_of_two_outcomes_can_be_worked_out_by_hand():
-    """Pairs that are won or lost whole are coins: 30 heads of 40 under 60% against 50%."""
+    """Pairs that are won or lost entirely are coin tosses: 30 heads of 40 under 60% against 50%."""
     elo = elo_difference(0.6)
     by_hand = 30 * math.log(0.6 / 0.5) + 10 * math.log(0.4 / 0.5)
     assert log_likelihood_ratio((10, 0, 0, 0, 30), 0, elo) == pytest.approx(by_hand, abs=0.01)
 
 
-def test_the_likelihood_ratio_turns_with_the_table():
+def test_the_likelihood_ratio_changes_sign_when_the_players_swap():
     pairs = (3, 5, 20, 9, 6)
     there = log_likelihood_ratio(pairs, -10, 30)
     assert log_likelihood_ratio(pairs[::-1], -30, 10) == pytest.approx(-there)
 
 
-def test_no_pairs_say_nothing_for_either_side():
+def test_the_likelihood_ratio_of_no_pairs_is_zero():
     assert log_likelihood_ratio((0, 0, 0, 0, 0), 0, 10) == 0
 
 
-def test_the_hypotheses_stand_in_order():
+def test_the_hypotheses_must_be_in_order():
     with pytest.raises(GameError, match="less than the second"):
         log_likelihood_ratio((1, 1, 1, 1, 1), 10, 0)
 
 
-def test_the_verdict_waits_for_a_bound():
+def test_a_verdict_needs_a_crossed_bound():
     assert sprt_verdict(0.0) is None
     assert sprt_verdict(2.95) == "elo1"
     assert sprt_verdict(-2.95) == "elo0"
@@ -65,8 +65,8 @@ def test_a_clear_winner_is_accepted_and_a_clear_loser_refused():
     assert sprt_verdict(log_likelihood_ratio((30, 0, 0, 0, 0), 0, 50)) == "elo0"
 
 
-def test_equal_players_are_seldom_taken_for_unequal():
-    """Of 200 tests between equals, at the 5% that was asked for, no more than 20 may go wrong."""
+def test_equal_players_are_rarely_found_unequal():
+    """Of 200 tests between equal players at an error rate of 5%, at most 20 may be wrong."""
     rng, wrong = random.Random(1), 0
     for _ in range(200):
         pairs, verdict = [0] * 5, None

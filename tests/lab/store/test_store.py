@@ -27,7 +27,7 @@ def store(tmp_path):
         yield store
 
 
-def test_a_game_comes_out_as_it_went_in(store):
+def test_a_stored_game_is_read_back_unchanged(store):
     match = Match("uct(c=0.4)", "random", (Limit(simulations=9), Limit(1.0)), 2, options=(("base", 3),), compare=True)
     store.register_matches(match)
     results = [play_game(match, number) for number in (1, 0)]
@@ -39,7 +39,7 @@ def test_a_game_comes_out_as_it_went_in(store):
     assert store.match(match.key).key == match.key
 
 
-def test_a_game_is_kept_once(store):
+def test_a_game_is_stored_once(store):
     result = play_game(MATCH, 0)
     assert store.add(MATCH, result)
     assert not store.add(MATCH, result)
@@ -56,13 +56,13 @@ def test_the_score_is_that_of_the_games(store):
     assert score.losses == sum(result.winner == B for result in store.results(MATCH))
 
 
-def test_the_number_of_games_does_not_make_another_match():
+def test_the_number_of_games_is_not_part_of_the_key():
     longer = Match("random", "random", games=100, seed=MATCH.seed, options=MATCH.options)
     other = Match("random", "random", games=6, seed=MATCH.seed, options=(("base", 4),))
     assert longer.key == MATCH.key != other.key
 
 
-def test_lines_tell_which_rows_asked_for_a_match(store):
+def test_rows_and_their_matches_are_registered(store):
     line = RegisteredRow("mine", "first row", "quick", MATCH.key, 6, 0, "mine.toml")
     store.register_rows([line])
     store.register_rows([line])
@@ -70,7 +70,7 @@ def test_lines_tell_which_rows_asked_for_a_match(store):
     assert [match.key for match in store.matches()] == [MATCH.key]
 
 
-def test_games_can_be_forgotten(store):
+def test_games_can_be_deleted(store):
     for number in range(3):
         store.add(MATCH, play_game(MATCH, number))
     assert sum(store.games_by_code([MATCH]).values()) == 3
@@ -78,7 +78,7 @@ def test_games_can_be_forgotten(store):
     assert store.results(MATCH) == []
 
 
-def test_new_games_can_be_read_as_they_come(store):
+def test_new_games_can_be_read_incrementally(store):
     store.add(MATCH, play_game(MATCH, 0))
     ((row, key, _),) = store.results_since(0, [MATCH.key])
     assert key == MATCH.key
@@ -93,14 +93,14 @@ def test_plain_sql_sees_plies(store):
     assert store.db.execute("SELECT plies FROM games").fetchone() == (result.plies,)
 
 
-def test_a_file_that_is_no_database_is_refused_in_one_line(tmp_path):
+def test_a_file_that_is_not_a_database_is_refused_in_one_line(tmp_path):
     path = tmp_path / "notes.txt"
     path.write_text("this is no database, but a text that is long enough to be looked at as one" * 20)
     with pytest.raises(malecon.GameError, match="is not a usable database"):
         Store(path)
 
 
-def test_a_database_of_a_later_version_is_left_alone(tmp_path):
+def test_a_database_of_a_newer_version_is_refused(tmp_path):
     path = tmp_path / "lab.sqlite"
     Store(path).close()
     with sqlite3.connect(path) as db:
@@ -112,21 +112,21 @@ def test_a_database_of_a_later_version_is_left_alone(tmp_path):
 # --- leases -----------------------------------------------------------------------------------------------------------
 
 
-def test_runs_on_one_database_take_different_games(store):
+def test_runs_on_one_database_lease_different_games(store):
     with Store(store.path) as other, Leases(store) as mine, Leases(other) as theirs:
         numbers = [leases.acquire(MATCH) for leases in (mine, theirs) * 3]
         assert sorted(numbers) == list(range(6))
         assert mine.acquire(MATCH) is None
 
 
-def test_games_that_were_played_are_not_taken(store):
+def test_stored_games_are_not_leased(store):
     for number in (0, 2):
         store.add(MATCH, play_game(MATCH, number))
     with Leases(store) as leases:
         assert [leases.acquire(MATCH) for _ in range(5)] == [1, 3, 4, 5, None]
 
 
-def test_a_run_that_ends_gives_back_what_it_has_not_played(store):
+def test_closing_releases_the_leases(store):
     with Leases(store) as leases:
         leases.acquire(MATCH)
         store.add(MATCH, play_game(MATCH, leases.acquire(MATCH)))
@@ -134,7 +134,7 @@ def test_a_run_that_ends_gives_back_what_it_has_not_played(store):
         assert leases.acquire(MATCH) == 0
 
 
-def test_what_a_killed_process_had_taken_is_free_at_once(store):
+def test_the_leases_of_a_killed_process_are_released_at_once(store):
     code = (
         "import sys, time; from pathlib import Path\n"
         "from malecon.lab.store.leases import Leases; from malecon.lab.store.database import Store\n"
@@ -151,7 +151,7 @@ def test_what_a_killed_process_had_taken_is_free_at_once(store):
         assert leases.acquire(MATCH) == 0
 
 
-def test_a_run_elsewhere_is_given_up_when_it_shows_no_life(store, monkeypatch):
+def test_the_leases_of_another_host_expire(store, monkeypatch):
     monkeypatch.setattr(lease_module, "_host", lambda: "far away")
     lost = Leases(store)
     lost.acquire(MATCH)
@@ -164,7 +164,7 @@ def test_a_run_elsewhere_is_given_up_when_it_shows_no_life(store, monkeypatch):
     lost.close()
 
 
-def test_a_run_shows_life(store, monkeypatch):
+def test_leases_are_renewed(store, monkeypatch):
     monkeypatch.setattr(lease_module, "RENEWAL_SECONDS", 0.01)
     with Leases(store):
         (before,) = store.db.execute("SELECT until FROM runs").fetchone()

@@ -1,4 +1,4 @@
-"""Learning pattern weights: what is counted, what is written, and what happens at Ctrl-C."""
+"""Learning pattern weights: counts, files, and Ctrl-C."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_invalid_settings_are_refused(settings: dict[str, Any], message: str) ->
         SelfPlaySettings(**settings)
 
 
-def test_no_games_teach_nothing() -> None:
+def test_learning_needs_at_least_one_game() -> None:
     with pytest.raises(GameError, match="games must be at least 1"):
         next(count_patterns(QUICK, 0))
 
@@ -83,7 +83,7 @@ def test_the_plots_show_the_most_frequent_first(tmp_path: Path) -> None:
 # --- the command ------------------------------------------------------------------------------------------------------
 
 
-def test_the_command_writes_the_counts_and_says_where_they_come_from(tmp_path: Path) -> None:
+def test_the_command_writes_the_counts_and_their_origin(tmp_path: Path) -> None:
     out = tmp_path / "weights.tsv"
     result = run("--games", "2", "--seed", "7", "--out", str(out))
     assert result.exit_code == 0, result.output
@@ -91,13 +91,13 @@ def test_the_command_writes_the_counts_and_says_where_they_come_from(tmp_path: P
     assert (read_counts(out).available == counts.available).all()
     assert out.read_text().startswith(
         "# Local patterns in 2 games of uct(c=0.4)+rave(r=50)+mate against itself\n"
-        "# on base 4, 30 simulations a move, seed 7.\n"
+        "# on base 4, 30 simulations per move, seed 7.\n"
     )
     assert "2 games" in result.stdout
     assert f"of {len(class_names())} classes seen" in result.stdout
 
 
-def test_ctrl_c_keeps_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_writes_the_counts_so_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plain = SelfPlaySettings.play
 
     def interrupted(settings: SelfPlaySettings, number: int) -> list[str]:
@@ -123,7 +123,7 @@ def test_ctrl_c_before_the_first_game_writes_nothing(tmp_path: Path, monkeypatch
 
 
 def fails(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """The one line that the command says about a mistake."""
+    """Return the one-line error of the command."""
     with pytest.raises(SystemExit) as left:
         main(["learn", "patterns", *OPTIONS, *arguments])
     assert left.value.code == 2
@@ -132,20 +132,18 @@ def fails(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return lines[0]
 
 
-def test_a_file_that_cannot_be_written_is_told_before_the_games(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_unwritable_file_is_reported_before_the_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     message = fails(capsys, "--out", str(tmp_path / "nowhere" / "weights.tsv"))
     assert "takes a file in a folder that exists" in message
     assert "takes a file in a folder that exists" in fails(capsys, "--out", str(tmp_path))
 
 
-def test_an_unknown_player_is_told_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_player_is_reported_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     message = fails(capsys, "--player", "uct+magic", "--out", str(tmp_path / "weights.tsv"))
     assert "unknown technique 'magic'" in message
 
 
-def test_plots_without_matplotlib_are_told_before_the_games(
+def test_missing_matplotlib_is_reported_before_the_games(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = builtins.__import__

@@ -1,4 +1,4 @@
-"""The rating list: who is on it, which games count, and who plays next. Games are made up, but for a few."""
+"""The rating list: its players, the games that count, and the next pairing. Most games are simulated."""
 
 import json
 
@@ -34,7 +34,7 @@ def ladder(store):
 
 
 def keep(ladder, a, b, wins, losses, **changes):
-    """Put made-up games of two players into the database; `wins` are those of the first."""
+    """Store simulated games of two players; `wins` is the number of wins of the first."""
     match = ladder.match(a, b)
     ladder.store.register_matches(match)
     first = A if match.a == a else B
@@ -44,17 +44,17 @@ def keep(ladder, a, b, wins, losses, **changes):
         ladder.store.add(match, GameResult(number, match.white(number), (), winner, "ring", **changes))
 
 
-def test_players_stand_on_the_list_in_their_one_right_form_and_once(ladder):
+def test_players_are_listed_once_in_canonical_form(ladder):
     assert ladder.add(" uct( 1 )") == "uct(c=1)"
     assert ladder.players == ["random", "uct", "uct(c=1)"]
 
 
-def test_a_player_that_is_none_is_refused(ladder):
-    with pytest.raises(GameError, match="unknown technique"):
+def test_an_invalid_player_is_refused(ladder):
+    with pytest.raises(GameError, match="technique"):
         ladder.add("nobody")
 
 
-def test_a_player_leaves_the_list_and_its_games_stay(ladder):
+def test_a_removed_player_keeps_its_games(ladder):
     keep(ladder, "random", "uct", 1, 3)
     ladder.remove("random")
     assert ladder.players == ["uct", "uct(c=1)"]
@@ -65,12 +65,12 @@ def test_a_player_leaves_the_list_and_its_games_stay(ladder):
         ladder.remove("joosten2009")
 
 
-def test_the_list_is_kept_in_the_database_for_each_condition(store, ladder):
+def test_the_database_keeps_a_list_for_each_condition(store, ladder):
     assert Ladder(store, CONDITIONS).players == ladder.players
     assert Ladder(store, Conditions(Limit(simulations=6), options=(("base", 3),))).players == []
 
 
-def test_the_usual_players_are_presets_and_baselines(store):
+def test_the_default_players_are_presets_and_baselines(store):
     ladder = Ladder(store, CONDITIONS)
     ladder.add_defaults()
     assert {"random", "malecon", "greedy", "stankiewicz2012"} <= set(ladder.players)
@@ -90,7 +90,7 @@ def test_games_of_other_conditions_do_not_count(ladder):
     assert list(ladder.games()) == []
 
 
-def test_games_of_the_same_conditions_count_whatever_they_were_played_for(ladder):
+def test_all_games_under_the_same_conditions_count(ladder):
     other = Match("random", "uct", (Limit(simulations=5),) * 2, seed=77, options=(("base", 3),))
     ladder.store.register_matches(other)
     ladder.store.add(other, GameResult(0, A, (), A, "ring"))
@@ -103,7 +103,7 @@ def test_games_of_earlier_code_count_for_the_version_that_played_them(ladder):
     assert set(ladder.games(versions=True)) == {("random", "uct @ 0.0.1+abc", 0.0)}
 
 
-def test_who_has_played_least_plays_next(ladder):
+def test_the_player_with_the_fewest_games_plays_next(ladder):
     keep(ladder, "random", "uct", 50, 50)
     with Leases(ladder.store) as leases:
         tasks = Pairings(ladder, leases, games=3)
@@ -115,7 +115,7 @@ def test_who_has_played_least_plays_next(ladder):
         assert tasks.next() is None
 
 
-def test_games_are_played_and_kept(ladder):
+def test_games_are_played_and_stored(ladder):
     played = list(ladder.play(new_executor(1), 1, games=6))
     assert len(played) == 6
     assert sum(1 for _ in ladder.games()) == 6
@@ -123,14 +123,14 @@ def test_games_are_played_and_kept(ladder):
     assert sum(row.games for row in ladder.ratings().table()) == 16
 
 
-def test_one_player_is_no_list(store):
+def test_a_ladder_needs_two_players(store):
     ladder = Ladder(store, CONDITIONS)
     ladder.add("random")
     with pytest.raises(GameError, match="at least two players"):
         ladder.ratings()
 
 
-def test_the_list_is_drawn(ladder, tmp_path):
+def test_the_list_can_be_plotted(ladder, tmp_path):
     pytest.importorskip("matplotlib")
     keep(ladder, "uct", "random", 20, 0)
     rows = ladder.ratings().table("random")
@@ -140,7 +140,7 @@ def test_the_list_is_drawn(ladder, tmp_path):
         draw_ladder(rows, "Title", tmp_path / "list.txt")
 
 
-def test_conditions_are_the_same_whatever_the_order_of_options():
+def test_the_order_of_options_does_not_matter():
     limit = Limit(simulations=5)
     one = Conditions(limit, options=(("base", 3), ("swap_rule", True)))
     other = Conditions(limit, options=(("swap_rule", True), ("base", 3)))

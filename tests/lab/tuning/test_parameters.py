@@ -1,4 +1,4 @@
-"""A player's parameters as bounds of a search, and the texts of players with other values."""
+"""The search space of the tuner, and players with changed parameters."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def parameters(*wanted, ranges=()):
     return {dial.name: dial for dial in tuned_parameters(PLAYER, wanted, ranges)}
 
 
-def test_every_parameter_of_the_player_is_a_dial():
+def test_every_parameter_of_the_player_can_be_tuned():
     names = {"rave.r", "hoeffding.k", "expand.visits", "final.by", "final.temperature", "lgrf1.tables"}
     assert set(parameters()) == names
 
@@ -35,7 +35,7 @@ def test_bounds_come_from_the_declaration_of_the_parameter():
 
 
 @pytest.mark.parametrize("name", sorted(CATALOGUE))
-def test_bounds_hold_the_present_value_and_are_possible(name):
+def test_bounds_include_the_current_value_and_are_valid(name):
     for dial in tuned_parameters({name: {}}) if CATALOGUE[name].parameters else ():
         if not dial.parameter.choices:
             assert dial.parameter.low <= dial.low <= dial.value <= dial.high <= dial.parameter.high
@@ -49,19 +49,19 @@ def test_a_range_may_be_given_by_hand():
     found = parameters("rave.r", ranges=["rave.r=10:600"])
     assert list(found) == ["rave.r"]
     assert (found["rave.r"].low, found["rave.r"].high) == (10, 600)
-    assert parameters("rave.r", ranges=["rave.r=600:900"])["rave.r"].low == 500  # the present value stays possible
+    assert parameters("rave.r", ranges=["rave.r=600:900"])["rave.r"].low == 500  # extended to the current value
 
 
-def test_a_player_with_turned_parameters_keeps_the_rest():
+def test_a_player_with_changed_parameters_keeps_the_others():
     text = player_text(PLAYER, {"rave.r": 120.0, "lgrf1.tables": "reset"})
     assert text == "rave(r=120)+hoeffding(k=0)+expand(visits=10)+final+lgrf1(tables=reset)+mcts_solver"
 
 
-def test_a_preset_is_written_out():
+def test_a_preset_is_expanded():
     assert player_text(active_techniques("malecon-bias", "havannah", 5)).startswith("rave(r=")
 
 
-def test_values_are_rounded_to_what_means_something():
+def test_values_are_rounded_to_significant_digits():
     assert parameters()["rave.r"].rounded(123.456) == 123
     assert parameters()["hoeffding.k"].rounded(0.0123456) == 0.0123
     assert parameters()["expand.visits"].rounded(12.34) == 12
@@ -78,7 +78,7 @@ def test_values_are_rounded_to_what_means_something():
         ([], ["lgrf1.tables=0:1"], "cannot have a range"),
     ],
 )
-def test_mistakes_are_told_in_one_line(wanted, ranges, message):
+def test_mistakes_are_reported_in_one_line(wanted, ranges, message):
     with pytest.raises(GameError, match=message):
         tuned_parameters(PLAYER, wanted, ranges)
 

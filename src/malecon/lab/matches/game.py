@@ -17,6 +17,7 @@ from malecon.lab.matches.match import A, B, Match
 from malecon.lab.store.provenance import code_version, machine_name
 from malecon.players.engine import Thought
 from malecon.players.player import Decision, Limit, Player
+from malecon.warmup.load import load_player
 
 FORFEIT = "forfeit"
 PROVED = "proof"  # ending of an adjudicated game
@@ -115,7 +116,7 @@ def _warm_up(match: Match) -> None:
     for side in (A, B):
         player = match.player(side, 0)
         with suppress(Exception):
-            player.decide(match.start(2), Limit(simulations=1))
+            load_player(player, match.start())
         player.close()
 
 

@@ -129,15 +129,15 @@ class Tuner:
         """Run all trials, beginning with the current values."""
         for number in range(self.plan.trials):
             with _quiet():
-                asked = self._study.ask()
-                self.current = trial = self._propose(number, asked)
+                optuna_trial = self._study.ask()
+                self.current = trial = self._propose(number, optuna_trial)
             yield from self._try(trial)
             self.trials.append(trial)
             with _quiet():
-                self._study.tell(asked, mean(trial.pairs))
+                self._study.tell(optuna_trial, mean(trial.pairs))
 
-    def _propose(self, number: int, asked: Any) -> Trial:
-        values = {parameter.name: parameter.rounded(_suggest(asked, parameter)) for parameter in self.parameters}
+    def _propose(self, number: int, optuna_trial: Any) -> Trial:
+        values = {parameter.name: parameter.rounded(_suggest(optuna_trial, parameter)) for parameter in self.parameters}
         player = player_text(self._techniques, values)
         same = all(values[parameter.name] == parameter.value for parameter in self.parameters)
         return Trial(number, values, player, is_baseline=same)
