@@ -148,9 +148,9 @@ def test_the_page_has_the_results_of_every_row(written):
     for verdict in Verdict:
         assert str(verdict) in text
     assert "our share is larger than the paper" in text
-    assert "the paper has it better than even and we worse" in text
+    assert "above 50% in the paper, below 50% here" in text
     assert "the reason is &lt;known&gt;" in text
-    assert "it does not say how many games" in text
+    assert "it does not state the number of games" in text
     assert "not played yet" in text
     assert "about 0.2 would differ by chance" in text
 
