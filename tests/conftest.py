@@ -6,7 +6,7 @@ import os
 import signal
 
 from support.browser import address, browser, page, pages, wide  # noqa: F401 (fixtures)
-from support.commands import warm  # noqa: F401 (a fixture)
+from support.commands import command, warm  # noqa: F401 (fixtures)
 from support.game_data import data  # noqa: F401 (a fixture)
 
 # A process started in the background may inherit an ignored SIGINT and would pass it on to every process it starts.

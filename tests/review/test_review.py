@@ -148,17 +148,17 @@ def test_the_command_prints_evaluations_as_json(tmp_path, warm, capsys) -> None:
         main(["review", str(source), "--json", "--out", str(out), "--picture", str(picture), *QUICK])
     found = json.loads(capsys.readouterr().out)
     assert leaving.value.code == 0
-    assert [one["ply"] for one in found["judgements"]] == list(range(1, 9))
+    assert [one["ply"] for one in found["moves"]] == list(range(1, 9))
     assert found["files"] == [str(out), str(picture)]
 
 
 @pytest.mark.parametrize(
     ("text", "options", "message"),
     [
-        ("(;SZ[4])", [], "there is no move to review"),
+        ("(;SZ[4])", [], "the game has no moves to review"),
         ("rubbish", [], "game.sgf: "),
         (LOST, ["--game", "2"], "there is no game 2"),
-        (LOST, ["--blunder", "0"], "--blunder takes a share"),
+        (LOST, ["--blunder", "0"], "--blunder takes a number"),
         (LOST, ["--player", "random"], "random does not search"),
         (LOST, ["--out", "/no/such/folder/x.sgf", *QUICK], "/no/such/folder/x.sgf: cannot be written"),
     ],

@@ -174,20 +174,20 @@ def test_quitting_a_puzzle_is_not_an_error(puzzle: Call) -> None:
 
 def test_an_unknown_puzzle_number_is_an_error(puzzle: Call) -> None:
     code, _, err = puzzle("show", "101")
-    assert (code, err) == (2, "malecon: there is no puzzle 101: they are numbered from 1 to 100\n")
+    assert (code, err) == (2, "malecon: there is no puzzle 101; choose a number from 1 to 100\n")
 
 
 def test_a_board_without_puzzles_and_an_unwritable_path_are_errors(puzzle: Call, tmp_path: Path) -> None:
     code, _, err = puzzle("list", "--base", "9")
-    assert (code, err) == (2, "malecon: there is no puzzle on a board 9; there are some on 4, 5\n")
+    assert (code, err) == (2, "malecon: there are no puzzles on board 9; choose one of 4, 5\n")
     code, _, err = puzzle("make", "--out", str(tmp_path / "nowhere" / "mine.tsv"))
     assert code == 2
-    assert err.endswith("no puzzles can be written there; a file in a folder that exists would be right\n")
+    assert err.endswith("does not exist; create it first\n")
 
 
 def test_a_custom_set_can_be_made_and_checked(puzzle: Call, tmp_path: Path) -> None:
     out = tmp_path / "mine.tsv"
     assert puzzle("make", "-n", "1", "-b", "4", "--simulations", "50", "--out", str(out))[0] == 0
     assert out.read_text().startswith("# malecon puzzle make --count 1 ")
-    assert puzzle("check", str(out))[1] == "1 of 1 puzzles are right.\n"
+    assert puzzle("check", str(out))[1] == "1 of 1 puzzles are correct.\n"
     assert "1" in puzzle("list", "--file", str(out))[1]

@@ -16,6 +16,7 @@ import time
 
 import pytest
 
+from malecon.interfaces.cli import main
 from malecon.warmup.steps import all_steps, cold_steps, run_step
 
 PROGRAM = [sys.executable, "-c", "from malecon.interfaces.cli import main; main()"]
@@ -27,6 +28,19 @@ def warm():
     """Compile everything, so that no test sees the first-start message by accident."""
     for step in cold_steps(all_steps()):
         run_step(step)
+
+
+@pytest.fixture
+def command(capsys):
+    """Return a function that runs the command in this process: exit code, standard output and standard error."""
+
+    def call(*arguments):
+        with pytest.raises(SystemExit) as exit_info:
+            main([str(argument) for argument in arguments])
+        printed = capsys.readouterr()
+        return int(exit_info.value.code or 0), printed.out, printed.err
+
+    return call
 
 
 def restore_sigint():

@@ -1,6 +1,6 @@
-"""The reference of players, made from their declarations: as a page for the docs, and as entries for a terminal.
+"""The reference of presets and techniques, generated from their declarations for the docs and the terminal.
 
-`docs/techniques/reference.md` is this page; a test holds it up to date.
+`docs/techniques/reference.md` is the generated page; a test checks that it is up to date.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from malecon.search.techniques import groups
 
 EXTERNAL = Technique(
     "gtp:COMMAND",
-    "Another engine in a process of its own: a command line, or a name in the file of engines (see docs/gtp.md).",
+    "Another engine in its own process: a command line, or a name from the engines file (see docs/gtp.md).",
 )
 OTHER_PLAYERS = (RANDOM, OPENSPIEL, EXTERNAL)
 COMMAND = "make docs"
@@ -44,39 +44,39 @@ PAPERS = {
 }
 INTRODUCTION = f"""# Players and techniques
 
-*This page is made from the declarations in the source: `{COMMAND}`.*
+*This page is generated from the source by `{COMMAND}`.*
 
-A player is a text, the same on the command line, in game records and in Python: techniques joined by `+`, each with its
-parameters in brackets, as in `uct(c=0.4)+rave(r=50)+mate`. Omitted parameters have their defaults. The name of a preset
-stands for its techniques; more may follow it, and `-name` takes one away: `malecon+lgrf1-bias`. Techniques under the
+A player is written the same way on the command line, in game records and in Python: techniques joined by `+`, each with
+its parameters in brackets, as in `uct(c=0.4)+rave(r=50)+mate`. Omitted parameters have their defaults. A preset stands
+for its techniques; `+name` adds a technique to it and `-name` removes one: `malecon+lgrf1-bias`. Techniques under the
 heading of a game are for that game only.
 
-What a technique does was measured in games of a player with it against the same player without it, at equal
-simulations: what it costs in time is not in these figures. They are made again by `malecon lab run techniques`. The
-papers measured mostly at equal time, with other programs: the direction counts more than the size.
+The effect of a technique was measured in games between a player with it and the same player without it, at an equal
+number of simulations, so the figures do not include its cost in time. `malecon lab run techniques` repeats the
+measurements. Most papers measured at equal time and with other programs: compare the direction rather than the size.
 """
 
 
 def presets(game: str) -> Iterator[tuple[str, str]]:
-    """Every preset of a game with its text; those that are tuned for a board also for each on which they differ."""
-    usual = preset_texts(game)
-    yield from usual.items()
+    """Yield every preset of a game, and its variants that are tuned for a board size."""
+    default = preset_texts(game)
+    yield from default.items()
     for size in knowledge_of(game).tuned_sizes:
         for name, text in preset_texts(game, size).items():
-            if text != usual.get(name):
+            if text != default.get(name):
                 yield f"{name}, {knowledge_of(game).size_name} {size}", text
 
 
 def all_groups(games: Iterable[str] = GAMES) -> dict[str, tuple[Technique, ...]]:
-    """The techniques of these games under their headings, and the players that are no search of ours."""
+    """Return the techniques of games by heading, and the players that are not built from techniques."""
     found: dict[str, tuple[Technique, ...]] = {}
     for game in games:
         found |= groups(game)
-    return {**found, "Players that are no search of ours": OTHER_PLAYERS}
+    return {**found, "Other players": OTHER_PLAYERS}
 
 
 def reference_page() -> str:
-    """The whole page as Markdown."""
+    """Return the whole page as Markdown."""
     lines = [INTRODUCTION]
     for game in GAMES:
         lines += [f"## Presets of {position_class(game).title}", "", "| name | player |", "|---|---|"]
@@ -101,21 +101,21 @@ def _section(technique: Technique) -> Iterator[str]:
     if technique.name in PAGES:
         yield f"\nMore: [{technique.name}]({technique.name}.md)"
     if technique.parameters:
-        yield "\n| parameter | default | values | what it is |\n|---|---|---|---|"
+        yield "\n| parameter | default | values | meaning |\n|---|---|---|---|"
         for parameter in technique.parameters:
             yield f"| `{parameter.name}` | {default_text(parameter)} | {values_text(parameter)} | {parameter.doc} |"
     if found := effects_of(technique):
-        yield "\n| measured: player | against | points with 95% interval | conditions | paper |\n|---|---|---|---|---|"
+        yield "\n| measured player | against | score (95% interval) | conditions | paper |\n|---|---|---|---|---|"
         for effect in found:
             paper = " ".join(filter(None, (effect.paper, effect.remark)))
             yield f"| `{effect.a}` | `{effect.b}` | {effect.figure} | {effect.conditions} | {paper} |"
 
 
 def default_text(parameter: Parameter) -> str:
-    """A parameter's default as a player's text would write it."""
+    """Return the default of a parameter as it is written in a player."""
     return f"{parameter.default:g}" if isinstance(parameter.default, float) else str(parameter.default)
 
 
 def values_text(parameter: Parameter) -> str:
-    """What a parameter may be, in words."""
+    """Return the choices or the range of a parameter."""
     return ", ".join(parameter.choices) if parameter.choices else f"{parameter.low:,.10g} to {parameter.high:,.10g}"

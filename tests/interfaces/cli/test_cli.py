@@ -1,4 +1,4 @@
-"""The command line as a shell sees it: exit codes, streams, and what it does without a terminal."""
+"""The command line: help, exit codes, error messages, and the first start."""
 
 import json
 import shutil
@@ -6,53 +6,49 @@ import subprocess
 import sys
 
 import pytest
-from support.commands import Terminal, run, warm  # noqa: F401 (warm is a fixture)
+from support.commands import Terminal, run
 from support.precompile import WARMED
 
-from malecon.interfaces.cli import main
+from malecon.interfaces.cli.app import app
+from malecon.interfaces.cli.lazy import load_function
 from malecon.kernel import cache_folder
 from malecon.lab.benchmarks.bench import searches
 from malecon.version import __version__
 
 
 @pytest.fixture
-def malecon(capsys, warm):  # noqa: F811
-    """Run the command in this process; return exit code, standard output and standard error."""
-
-    def call(*arguments):
-        with pytest.raises(SystemExit) as leaving:
-            main(arguments)
-        printed = capsys.readouterr()
-        return leaving.value.code, printed.out, printed.err
-
-    return call
+def malecon(command, warm):
+    return command
 
 
-def test_help_loads_nothing_heavy():
-    """What makes it answer at once, whatever else the machine does."""
+HEAVY = ("numpy", "numba", "scipy", "sgfmill", "fastapi")
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["lab", "--help"], ["lab", "ladder"], ["nonsense"]])
+def test_help_and_version_import_nothing_heavy(arguments):
     program = "import atexit, sys; atexit.register(lambda: print(*sys.modules, file=sys.stderr))"
-    program += "; from malecon.interfaces.cli import main; main(['--help'])"
+    program += f"; from malecon.interfaces.cli import main; main({arguments})"
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert result.returncode == 0
-    assert not {"numba", "numpy", "scipy", "fastapi"} & set(result.stderr.split())
+    assert not set(HEAVY) & set(result.stderr.split())
 
 
-def test_help_names_every_command(malecon):
+def leaf_commands(group):
+    for command in group.commands.values():
+        yield from leaf_commands(command) if hasattr(command, "commands") else [command]
+
+
+def test_every_command_is_described_by_the_first_line_of_its_docstring():
+    for command in leaf_commands(app):
+        assert load_function(command.target).__doc__.splitlines()[0] == command.help
+
+
+def test_help_lists_every_command(malecon):
     code, out, _ = malecon("--help")
     assert code == 0
-    for command in ("play", "analyze", "match", "players", "show", "convert", "complexity", "bench", "warmup"):
-        assert command in out
+    assert all(f" {name} " in out for name in app.commands)
 
 
-def test_the_command_line_imports_nothing_heavy():
-    program = (
-        "import sys, malecon.interfaces.cli; print([m for m in ('numpy', 'numba', 'sgfmill') if m in sys.modules])"
-    )
-    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert result.stdout == "[]\n"
-
-
-def test_complexity_needs_no_compiler_either():
+def test_complexity_does_not_import_numba():
     program = "import sys, malecon; malecon.complexity(10); print('numba' in sys.modules)"
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert result.stdout == "False\n"
@@ -69,23 +65,24 @@ def test_complexity_needs_no_compiler_either():
         (["lab", "nonsense"], "No such command 'nonsense'"),
     ],
 )
-def test_what_cannot_be_on_the_command_line_gets_one_line(malecon, arguments, said):
+def test_a_usage_error_is_one_line_that_points_to_the_help(malecon, arguments, said):
     code, out, err = malecon(*arguments)
     assert (code, out) == (2, "")
     assert err.startswith("malecon: ")
     assert err.count("\n") == 1
     assert said in err
-    assert "-h` tells what there is" in err
+    assert "; see `malecon" in err
+    assert err.endswith(" --help`\n")
 
 
 @pytest.mark.parametrize("arguments", [[], ["lab"]])
-def test_a_group_of_commands_that_is_given_none_tells_what_it_has(malecon, arguments):
+def test_a_group_without_a_command_prints_its_help_once(malecon, arguments):
     code, out, err = malecon(*arguments)
     assert (code, err) == (2, "")
-    assert "Usage: malecon" in out
+    assert out.count("Usage: malecon") == 1
 
 
-def test_the_version_is_that_of_the_package(malecon):
+def test_version_prints_the_version_of_the_package(malecon):
     assert malecon("--version") == (0, f"malecon {__version__}\n", "")
 
 
@@ -96,11 +93,11 @@ def test_the_version_is_that_of_the_package(malecon):
         (["play", "--terminal", "--base", "15"], "malecon: Havannah is played on bases 2 to 14, not 15\n"),
         (["play", "--terminal", "--base", "4", "--moves", "d4 d4"], "malecon: d4 is taken by a white stone\n"),
         (["play", "--terminal", "--load", "missing.sgf"], "missing.sgf"),
-        (["play", "--terminal", "--load", "x.sgf", "--base", "5"], "malecon: --load brings its own board and rules"),
+        (["play", "--terminal", "--load", "x.sgf", "--base", "5"], "malecon: --load sets the board and the rules"),
         (["show", "missing.sgf"], "missing.sgf"),
         (["bench", "--bases", "4;5"], "malecon: a board of Havannah is written as its base, such as 8, not '4;5'"),
         (["bench", "--bases", "99"], "malecon: Havannah is played on bases 2 to 14, not 99\n"),
-        (["bench", "--seconds", "0"], "malecon: a measurement takes some time"),
+        (["bench", "--seconds", "0"], "malecon: seconds must be more than 0"),
     ],
 )
 def test_a_mistake_is_one_line_and_exit_code_2(malecon, arguments, complaint):
@@ -111,13 +108,13 @@ def test_a_mistake_is_one_line_and_exit_code_2(malecon, arguments, complaint):
 
 
 @pytest.mark.parametrize("arguments", [["dance"], ["play", "--bas", "4"], ["complexity", "--base", "ten"], ["convert"]])
-def test_a_command_that_is_none_is_exit_code_2(malecon, arguments):
+def test_an_invalid_command_line_is_exit_code_2(malecon, arguments):
     code, out, err = malecon(*arguments)
     assert (code, out) == (2, "")
     assert "Traceback" not in err
 
 
-def test_a_reader_that_stops_reading_is_no_error():
+def test_a_closed_pipe_is_not_an_error():
     command = (
         f"{sys.executable} -c 'from malecon.interfaces.cli import main; main()' complexity --all --exact | head -1"
     )
@@ -151,13 +148,13 @@ def test_complexity_prints_json(malecon):
     assert size["state_space_by_symmetry"] == size["state_space"] // 12
 
 
-def test_complexity_prints_numbers_beyond_pythons_usual_length(malecon):
+def test_complexity_prints_numbers_longer_than_pythons_default_limit(malecon):
     _, out, _ = malecon("complexity", "--base", "60", "--exact")
     assert max(len(line) for line in out.splitlines()) > 5000
 
 
 @pytest.mark.slow
-def test_bench_prints_json_and_nothing_else(warm):  # noqa: F811
+def test_bench_prints_json_and_nothing_else(warm):
     result = run("bench", "--json", "--bases", "4", "--seconds", "0.01", "--no-openspiel")
     rows = json.loads(result.stdout)
     assert [row["what"] for row in rows] == ["random games", "evaluations", *searches("havannah")]
@@ -172,34 +169,34 @@ def test_bench_prints_a_table(malecon):
     code, out, err = malecon("bench", "--bases", "3,4", "--seconds", "0.01", "--no-openspiel")
     assert code == 0
     assert sum("random games" in line for line in out.splitlines()) == 2
-    assert sum("malecon search" in line for line in out.splitlines()) >= 2, "its speed, and its phases"
+    assert sum("malecon search" in line for line in out.splitlines()) >= 2, "one row of speed and one of phases"
     assert "random games, havannah 3: " in err
 
 
 @pytest.fixture
 def cache(tmp_path):
-    """The environment of a machine that has compiled nothing yet."""
+    """Return the environment of a machine where nothing is compiled yet."""
     return {"MALECON_CACHE": str(tmp_path), "NUMBA_DISABLE_JIT": "0"}
 
 
 @pytest.mark.slow
-def test_the_first_start_says_that_it_compiles_and_the_second_does_not(cache, tmp_path):
+def test_only_the_first_start_reports_that_it_compiles(cache, tmp_path):
     random = ("--white", "random", "--black", "random", "--seed", "1")
     first = run("play", "--terminal", "--base", "4", *random, **cache)
     second = run("play", "--terminal", "--base", "4", *random, **cache)
     assert "compiling" in first.stderr
     assert str(tmp_path) in first.stderr
     assert "Havannah rules, about" in first.stderr
-    assert "tree search" not in first.stderr, "nobody searches here"
+    assert "tree search" not in first.stderr, "random players do not search"
     assert second.stderr == ""
     assert first.stdout == second.stdout
 
 
 @pytest.fixture
 def warmed(cache, tmp_path):
-    """A cache with the machine code that compiling everything from nothing has made, and no note that it is there.
+    """Return an environment whose cache holds all machine code, but no markers that say so.
 
-    Where the tests began with code from elsewhere, the cache is empty and everything is compiled again.
+    If the tests did not compile everything themselves, the cache is empty and everything is compiled again.
     """
     made = cache_folder() / WARMED
     names = made.read_text(encoding="utf-8").splitlines() if made.exists() else []
@@ -210,7 +207,7 @@ def warmed(cache, tmp_path):
 
 
 @pytest.mark.slow
-def test_warmup_has_a_bar_and_leaves_nothing_to_compile(warmed, tmp_path):
+def test_warmup_shows_a_progress_bar_and_compiles_everything(warmed, tmp_path):
     terminal = Terminal("warmup", "havannah", TERM="xterm", **warmed)
     terminal.wait_for("━")
     assert "tree search, about" in terminal.wait_for("Compiled in", seconds=1800)
@@ -230,13 +227,13 @@ def test_warmup_has_a_bar_and_leaves_nothing_to_compile(warmed, tmp_path):
     assert set(tmp_path.rglob("*.nb?")) == compiled
 
 
-def test_nothing_is_compiled_where_numba_is_told_not_to(tmp_path):
+def test_nothing_is_compiled_if_numba_is_disabled(tmp_path):
     result = run("warmup", MALECON_CACHE=str(tmp_path), NUMBA_DISABLE_JIT="1")
     assert result.returncode == 0
     assert "Nothing to compile" in result.stdout
 
 
-def test_a_cache_that_cannot_be_written_is_one_line(tmp_path):
+def test_an_unwritable_cache_folder_is_a_one_line_error(tmp_path):
     blocked = tmp_path / "file"
     blocked.write_text("")
     result = run("warmup", MALECON_CACHE=str(blocked / "cache"))
@@ -245,7 +242,7 @@ def test_a_cache_that_cannot_be_written_is_one_line(tmp_path):
     assert "MALECON_CACHE" in result.stderr
 
 
-def test_ctrl_c_leaves_a_measurement_without_a_traceback(warm):  # noqa: F811
+def test_ctrl_c_stops_a_benchmark_without_a_traceback(warm):
     terminal = Terminal("bench", "--bases", "4,10,10,10", "--seconds", "2", "--no-openspiel", TERM="xterm")
     terminal.wait_for("havannah 4")
     terminal.type("\x03")

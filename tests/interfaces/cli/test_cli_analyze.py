@@ -1,16 +1,16 @@
-"""`malecon analyze`: the table, the board, JSON, and a terminal where it is watched."""
+"""`malecon analyze`: the table, the board, JSON, and the live display."""
 
 import io
 import json
 import re
 import subprocess
 import sys
+from functools import partial
 
 import pytest
-from support.commands import Terminal, warm  # noqa: F401 (warm is a fixture)
+from support.commands import Terminal
 
 import malecon
-from malecon.interfaces.cli import main
 from malecon.interfaces.terminal.analysis import shades, shorten
 from malecon.interfaces.terminal.board import SHADES, coloured_board
 from malecon.search.searcher import RootMove
@@ -19,19 +19,11 @@ WINNING = "a1 d7 b1 e7 c1 f7"  # White wins on d1
 
 
 @pytest.fixture
-def analyze(capsys, warm):  # noqa: F811
-    """Run the command in this process; return exit code, standard output and standard error."""
-
-    def call(*arguments):
-        with pytest.raises(SystemExit) as leaving:
-            main(["analyze", *arguments])
-        printed = capsys.readouterr()
-        return leaving.value.code, printed.out, printed.err
-
-    return call
+def analyze(command, warm):
+    return partial(command, "analyze")
 
 
-def test_the_best_moves_stand_beside_the_board(analyze):
+def test_the_best_moves_are_listed_beside_the_board(analyze):
     code, out, err = analyze("--base", "4", "--moves", "d4 c3", "--simulations", "500", "--top", "5")
     lines = out.splitlines()
     assert (code, err) == (0, "")
@@ -46,7 +38,7 @@ def test_the_best_moves_stand_beside_the_board(analyze):
     assert [int(visits) for _, _, visits in rows] == sorted((int(visits) for _, _, visits in rows), reverse=True)
 
 
-def test_json_has_the_result_and_nothing_else(analyze):
+def test_json_output_holds_the_result_and_nothing_else(analyze):
     code, out, err = analyze("--base", "4", "--moves", "d4 c3", "--simulations", "300", "--json", "--top", "3")
     result = json.loads(out)
     assert (code, err) == (0, "")
@@ -60,7 +52,7 @@ def test_json_has_the_result_and_nothing_else(analyze):
     assert 0 <= best["value"] <= 1
 
 
-def test_a_win_is_proved_and_said(analyze):
+def test_a_proved_win_is_reported(analyze):
     _, out, _ = analyze("--base", "4", "--moves", WINNING, "--simulations", "500")
     assert "White plays d1: 100.0%, wins in 1" in out
     _, out, _ = analyze("--base", "4", "--moves", WINNING, "--simulations", "500", "--json")
@@ -76,7 +68,7 @@ def test_the_same_seed_gives_the_same_analysis(analyze):
     assert visits() == visits()
 
 
-def test_any_searching_player_can_be_asked(analyze):
+def test_any_searching_player_can_analyse(analyze):
     _, out, _ = analyze("--base", "4", "--player", "uct(c=0.4)+rave(r=50)", "--simulations", "100", "--threads", "2")
     assert "; uct(c=0.4)+rave(r=50)\n" in out
 
@@ -88,21 +80,21 @@ def record(tmp_path):
     return str(path)
 
 
-def test_a_record_is_analyzed_at_its_end_or_after_some_moves(analyze, record):
+def test_a_record_is_analysed_at_its_end_or_after_some_moves(analyze, record):
     _, out, _ = analyze(record, "--simulations", "50", "--json")
     assert json.loads(out)["played"] == WINNING.split()
     _, out, _ = analyze(record, "--move", "2", "--moves", "d4", "--simulations", "50", "--json")
     assert json.loads(out)["played"] == ["a1", "d7", "d4"]
 
 
-def test_a_record_may_come_through_a_pipe(analyze, monkeypatch):
+def test_a_record_can_be_read_from_standard_input(analyze, monkeypatch):
     text = malecon.GameRecord.from_position(malecon.Havannah(4, moves="d4")).sgf()
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
     _, out, _ = analyze("-", "--simulations", "50", "--json")
     assert json.loads(out)["played"] == ["d4"]
 
 
-def test_the_swap_is_thought_of(analyze):
+def test_the_swap_rule_is_part_of_the_result(analyze):
     _, out, _ = analyze("--base", "4", "--swap", "--moves", "d4", "--simulations", "300", "--json")
     assert json.loads(out)["swap_rule"] is True
 
@@ -114,7 +106,7 @@ def test_the_swap_is_thought_of(analyze):
         (["--base", "4", "--moves", "d4 d4"], "d4 is taken"),
         (["--base", "4", "--moves", f"{WINNING} d1"], "the game is over (White wins by bridge)"),
         (["missing.sgf"], "missing.sgf"),
-        (["missing.sgf", "--base", "4"], "leave --game and --board out"),
+        (["missing.sgf", "--base", "4"], "omit --game and --board"),
         (["--player", "ravee"], "did you mean rave?"),
         (["--player", "random"], "random does not search"),
         (["--seconds", "0"], "greater than 0"),
@@ -129,8 +121,8 @@ def test_a_mistake_is_one_line_and_exit_code_2(analyze, arguments, complaint):
     assert err.count("\n") == 1
 
 
-def test_a_start_does_not_wait_for_scipy(warm):  # noqa: F811
-    """Where it is installed, numba would load it for linear algebra that no kernel does."""
+def test_numba_does_not_load_scipy(warm):
+    """If SciPy is installed, numba would load it for linear algebra, which no kernel uses."""
     script = (
         "import sys, contextlib; from malecon.interfaces.cli import main\n"
         "with contextlib.suppress(SystemExit): main(['analyze', '--simulations', '1', '--json'])\n"
@@ -140,7 +132,7 @@ def test_a_start_does_not_wait_for_scipy(warm):  # noqa: F811
 
 
 @pytest.fixture
-def terminal(warm):  # noqa: F811
+def terminal(warm):
     return Terminal(
         *("analyze", "--base", "4", "--moves", "d4 c3", "--seconds", "60"),
         TERM="xterm-256color",
@@ -151,9 +143,9 @@ def terminal(warm):  # noqa: F811
     )
 
 
-def test_a_terminal_is_kept_up_to_date_and_ctrl_c_leaves_the_result(terminal):
+def test_the_display_is_updated_and_ctrl_c_prints_the_result(terminal):
     for _ in range(3):
-        picture = terminal.wait_for(" a second")
+        picture = terminal.wait_for(" per second")
     assert "●" in picture
     assert "\x1b[48;5;" in picture or ";48;5;" in picture, "cells have colours"
     terminal.type("\x03")
@@ -162,19 +154,19 @@ def test_a_terminal_is_kept_up_to_date_and_ctrl_c_leaves_the_result(terminal):
     assert "Traceback" not in terminal.shown
 
 
-# --- parts of the picture -------------------------------------------------------------------------------------------
+# --- parts of the display -------------------------------------------------------------------------------------------
 
 
 def row(move, visits):
     return RootMove(move, visits, 0.5, None, 0.0, None, 0)
 
 
-def test_the_most_visited_cell_is_the_darkest_and_unvisited_ones_are_left_out():
+def test_the_most_visited_cell_is_the_darkest_and_unvisited_ones_have_no_shade():
     assert shades(malecon.Havannah(4), (row("a1", 400), row("b1", 100), row("c1", 0))) == {"a1": 1.0, "b1": 0.5}
     assert shades(malecon.Havannah(4), ()) == {}
 
 
-def test_shades_and_signs_are_on_the_board():
+def test_the_board_shows_shades_and_marks():
     board = coloured_board(malecon.Havannah(4, moves="d4"), {"a1": "1"}, {"a1": 1.0, "b1": 0.5})
     first_row = board.split("\n")[1]
     cells = [span for span in first_row.spans if span.style.bgcolor]

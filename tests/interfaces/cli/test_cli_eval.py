@@ -1,29 +1,20 @@
-"""`malecon eval`: the chance, the terms and the numbers on the board, for each game that can be evaluated."""
+"""`malecon eval`: the chance, the terms and the boards with values, for each game."""
 
 import json
+from functools import partial
 
 import pytest
-from support.commands import warm  # noqa: F401 (a fixture)
 
 from malecon import Havannah
-from malecon.interfaces.cli import main
 from malecon.interfaces.terminal.evaluation import board_with_numbers
 
 
 @pytest.fixture
-def evaluate(capsys, warm):  # noqa: F811
-    """Run the command in this process; return exit code, standard output and standard error."""
-
-    def call(*arguments):
-        with pytest.raises(SystemExit) as leaving:
-            main(["eval", *arguments])
-        printed = capsys.readouterr()
-        return leaving.value.code, printed.out, printed.err
-
-    return call
+def evaluate(command, warm):
+    return partial(command, "eval")
 
 
-def test_havannah_shows_what_each_side_needs_and_through_which_cells(evaluate):
+def test_havannah_shows_the_stones_each_side_needs(evaluate):
     code, out, err = evaluate("--base", "4", "--moves", "a1 c3 b1 d4 c1")
     assert (code, err) == (0, "")
     assert "Havannah, base 4, after 5 moves, Black to move: White leads by" in out
@@ -34,7 +25,7 @@ def test_havannah_shows_what_each_side_needs_and_through_which_cells(evaluate):
     assert first.split() == ["1", "O", "O", "O", "1", "e"], "White needs one stone through d1"
 
 
-def test_breakthrough_shows_its_terms_and_piece_values(evaluate):
+def test_breakthrough_shows_its_terms_and_the_values_of_pieces(evaluate):
     code, out, _ = evaluate("--game", "breakthrough", "--moves", "d2-d3 e7-e6")
     assert code == 0
     assert "Breakthrough, 8x8, after 2 moves, White to move: even; White's chance 5" in out
@@ -45,7 +36,7 @@ def test_breakthrough_shows_its_terms_and_piece_values(evaluate):
     assert "15  15" in out
 
 
-def test_amazons_shows_every_term_and_the_moves_that_queens_need(evaluate):
+def test_amazons_shows_its_terms_and_queen_distances(evaluate):
     code, out, _ = evaluate("--game", "amazons", "--board", "6x6", "--moves", "b1-b4/d4")
     assert code == 0
     assert "Amazons, 6x6, after 1 moves, Black to move: " in out
@@ -56,18 +47,18 @@ def test_amazons_shows_every_term_and_the_moves_that_queens_need(evaluate):
     assert "queen distances, Black:" in out
 
 
-def test_json_has_all_of_it(evaluate):
+def test_json_output_holds_the_whole_evaluation(evaluate):
     _, out, err = evaluate("--game", "breakthrough", "--board", "6x6", "--moves", "a2-a3", "--json")
-    told = json.loads(out)
+    result = json.loads(out)
     assert err == ""
-    assert (told["game"], told["rows"], told["columns"], told["played"]) == ("breakthrough", 6, 6, ["a2-a3"])
-    assert told["to_move"] == "black"
-    assert 0 < told["chance"] < 1
-    assert told["lead"] == told["terms"]["value"]["white"] - told["terms"]["value"]["black"]
-    assert told["maps"]["value of each piece"]["a3"]
+    assert (result["game"], result["rows"], result["columns"], result["played"]) == ("breakthrough", 6, 6, ["a2-a3"])
+    assert result["to_move"] == "black"
+    assert 0 < result["chance"] < 1
+    assert result["lead"] == result["terms"]["value"]["white"] - result["terms"]["value"]["black"]
+    assert result["maps"]["value of each piece"]["a3"]
 
 
-def test_a_record_is_evaluated_after_so_many_moves(evaluate, tmp_path):
+def test_a_record_is_evaluated_after_a_number_of_moves(evaluate, tmp_path):
     path = tmp_path / "game.sgf"
     path.write_text("(;GM[breakthrough]SZ[8];W[a2-a3];B[a7-a6])", encoding="utf-8")
     assert "after 1 moves, Black to move" in evaluate(str(path), "--move", "1")[1]
@@ -78,18 +69,18 @@ def test_a_record_is_evaluated_after_so_many_moves(evaluate, tmp_path):
     ("arguments", "line"),
     [
         (["--game", "breakthrough", "--player", "mate"], "unknown technique 'mate'"),
-        (["--base", "4", "--moves", "a1 d7 b1 e7 c1 f7 d1"], "there is nothing to evaluate: the game is over"),
-        (["missing.sgf", "--game", "breakthrough"], "leave --game and --board out"),
+        (["--base", "4", "--moves", "a1 d7 b1 e7 c1 f7 d1"], "nothing to evaluate: the game is over"),
+        (["missing.sgf", "--game", "breakthrough"], "omit --game and --board"),
     ],
 )
-def test_a_mistake_is_told_in_one_line(evaluate, arguments, line):
+def test_an_error_is_one_line(evaluate, arguments, line):
     code, out, err = evaluate(*arguments)
     assert (code, out) == (2, "")
     assert line in err
     assert err.count("\n") == 1
 
 
-def test_numbers_stand_where_cells_do():
+def test_numbers_replace_the_contents_of_cells():
     drawn = board_with_numbers(Havannah(2, moves="a1"), {"b1": "7", "c3": "12"}).splitlines()
     assert [line.split() for line in drawn] == [
         ["a", "b"],

@@ -1,15 +1,15 @@
-"""`malecon lab`: listing, showing, writing, running, going on, exporting, replaying and forgetting."""
+"""`malecon lab`: list, show, new, run, resume, export, replay and forget."""
 
 import csv
 import io
 import json
+from functools import partial
 
 import pytest
-from support.commands import Terminal, run, warm  # noqa: F401 (warm is a fixture)
+from support.commands import Terminal, run
 
 import malecon
-from malecon.interfaces.cli import main
-from malecon.interfaces.terminal import experiment_view as labboard
+from malecon.interfaces.terminal import experiment_view
 from malecon.lab.experiments.library import experiment_names, find_experiment
 from malecon.players.presets import preset_texts
 from malecon.players.spec import parse_player
@@ -42,18 +42,11 @@ values = { near = "coin" }
 
 
 @pytest.fixture
-def lab(capsys, tmp_path, monkeypatch):
-    """Run `malecon lab` in this process and in a folder of its own; return exit code, output and errors."""
+def lab(command, tmp_path, monkeypatch):
+    """Run `malecon lab` in an empty folder with a small experiment."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "small.toml").write_text(SMALL)
-
-    def call(*arguments):
-        with pytest.raises(SystemExit) as leaving:
-            main(["lab", *arguments])
-        printed = capsys.readouterr()
-        return leaving.value.code, printed.out, printed.err
-
-    return call
+    return partial(command, "lab")
 
 
 # --- experiments ----------------------------------------------------------------------------------------------------
@@ -66,22 +59,22 @@ def test_list_names_every_experiment(lab):
         assert name in out
 
 
-def test_show_tells_players_budgets_and_the_paper(lab):
+def test_show_prints_players_budgets_and_the_papers_result(lab):
     code, out, _ = lab("show", "stankiewicz2011-4.3")
     assert code == 0
-    assert "table 4.3: 3 s a move" in out
+    assert "table 4.3: 3 s per move" in out
     assert "A  uct(c=0.4)+rave(r=50)+mate+lgr1\n   B  uct(c=0.4)+rave(r=50)+mate\n" in out
-    assert "full: 1,000 games, 15,000 simulations a move" in out
+    assert "full: 1,000 games, 15,000 simulations per move" in out
     assert "paper: 54.0% ± 3.1 of 1,000 games" in out
 
 
-def test_new_writes_an_example_that_can_be_shown(lab, tmp_path):
+def test_new_writes_an_example_that_show_can_read(lab, tmp_path):
     code, out, _ = lab("new", "mine.toml")
     assert (code, "malecon lab run mine.toml" in out) == (0, True)
     assert "malecon lab show mine.toml" in (tmp_path / "mine.toml").read_text()
     assert lab("show", "mine.toml")[0] == 0
-    assert lab("new", "mine.toml")[2] == "malecon: mine.toml exists already; give another name\n"
-    assert "ends in .toml" in lab("new", "mine")[2]
+    assert lab("new", "mine.toml")[2] == "malecon: mine.toml already exists; choose another name\n"
+    assert "must end in .toml" in lab("new", "mine")[2]
 
 
 def test_every_technique_of_havannah_is_measured_against_the_same_player_without_it():
@@ -99,21 +92,23 @@ def test_every_technique_of_havannah_is_measured_against_the_same_player_without
 # --- running --------------------------------------------------------------------------------------------------------
 
 
-def test_run_ends_with_a_table_of_ours_beside_the_papers(lab, tmp_path):
+def test_run_prints_a_table_of_our_results_beside_the_papers(lab, tmp_path):
     code, out, err = lab("run", "small.toml", "--jobs", "1")
     assert code == 0
     assert "small: small" in out
     assert "near own" in out
     assert "50.0%" in out
     assert "6 of 6" in out
-    assert "12 games to play, 1 at a time; kept in lab.sqlite" in err
+    assert "12 games to play, 1 in parallel; stored in lab.sqlite" in err
     assert (tmp_path / "lab.sqlite").exists()
     assert "0 games to play" in lab("run", "small.toml", "--jobs", "1")[2]
-    assert "4 games to play" in lab("run", "small.toml", "--jobs", "1", "--budget", "full")[2], "the rest is shared"
+    assert "4 games to play" in lab("run", "small.toml", "--jobs", "1", "--budget", "full")[2], (
+        "both budgets share games"
+    )
 
 
-def test_without_a_terminal_there_is_a_line_now_and_then(lab, monkeypatch):
-    monkeypatch.setattr(labboard, "LINE_EVERY", 0.0)
+def test_status_lines_are_printed_without_a_terminal(lab, monkeypatch):
+    monkeypatch.setattr(experiment_view, "STATUS_SECONDS", 0.0)
     _, _, err = lab("run", "small.toml", "--jobs", "1")
     lines = err.splitlines()[1:]
     assert len(lines) == 12
@@ -121,11 +116,11 @@ def test_without_a_terminal_there_is_a_line_now_and_then(lab, monkeypatch):
     assert "left; small, near own: " in lines[3]
 
 
-def test_what_cannot_be_played_is_left_out_where_something_else_can(lab, tmp_path):
+def test_an_experiment_that_cannot_be_played_is_skipped_if_others_can(lab, tmp_path):
     (tmp_path / "other.toml").write_text(SMALL.replace("havannah", "chess"))
     code, _, err = lab("run", "other.toml", "small.toml", "--games", "1", "--jobs", "1")
     assert code == 0
-    assert "Left out: " in err
+    assert "Skipped: " in err
     code, _, err = lab("run", "other.toml")
     assert code == 2
     assert err.count("\n") == 1
@@ -136,21 +131,21 @@ def test_what_cannot_be_played_is_left_out_where_something_else_can(lab, tmp_pat
     ("arguments", "complaint"),
     [
         (("run", "smal.toml"), "no such file"),
-        (("run", "small.toml", "--budget", "huge"), "small has no budget 'huge', but: quick, full"),
-        (("resume",), "lab.sqlite: there is no such database; malecon lab run ID makes one"),
-        (("export", "small.toml"), "there is no such database"),
-        (("replay", "small.toml", "3", "1"), "small has no row '3': give a number from 1 to 2"),
+        (("run", "small.toml", "--budget", "huge"), "small has no budget 'huge'; choose one of: quick, full"),
+        (("resume",), "lab.sqlite: no such database; `malecon lab run` creates one"),
+        (("export", "small.toml"), "no such database"),
+        (("replay", "small.toml", "3", "1"), "small has no row '3'; give a number from 1 to 2"),
         (("run", "small.toml", "-d", "small.toml"), "is not a usable database"),
     ],
 )
-def test_mistakes_are_told_in_one_line(lab, arguments, complaint):
+def test_an_error_is_one_line(lab, arguments, complaint):
     code, _, err = lab(*arguments)
     assert code == 2
     assert complaint in err
     assert err.count("\n") == 1
 
 
-def test_resume_goes_on_with_what_was_begun(lab, tmp_path):
+def test_resume_continues_unfinished_experiments(lab, tmp_path):
     lab("run", "small.toml", "--games", "6", "--jobs", "1")
     lab("forget", "small.toml", "--yes")
     code, out, err = lab("resume", "--jobs", "1")
@@ -160,19 +155,19 @@ def test_resume_goes_on_with_what_was_begun(lab, tmp_path):
     assert "is complete" in lab("resume")[1]
 
 
-def test_ctrl_c_keeps_what_was_played(warm, tmp_path):  # noqa: F811
+def test_ctrl_c_keeps_the_finished_games(warm, tmp_path):
     (tmp_path / "small.toml").write_text(SMALL.replace("games = 6", "games = 100000"))
     terminal = Terminal("lab", "run", str(tmp_path / "small.toml"), "-d", str(tmp_path / "lab.sqlite"))
     terminal.wait_for("left")
     terminal.type("\x03")
     assert terminal.leave() == 130
-    assert "malecon lab resume goes on" in terminal.shown
+    assert "continue with: malecon lab resume" in terminal.shown
 
 
 # --- games ----------------------------------------------------------------------------------------------------------
 
 
-def test_exports_hold_every_game(lab, tmp_path):
+def test_exports_contain_every_game(lab, tmp_path):
     lab("run", "small.toml", "--jobs", "1")
     code, out, _ = lab("export", "small.toml", "--out", "files")
     assert code == 0
@@ -189,24 +184,24 @@ def test_exports_hold_every_game(lab, tmp_path):
     assert records[0].white == "random(near=own)"
 
 
-def test_a_replay_is_compared_with_the_game_that_was_kept(lab):
+def test_a_replay_is_compared_with_the_stored_game(lab):
     lab("run", "small.toml", "--games", "2", "--jobs", "1")
     code, out, err = lab("replay", "small.toml", "near own", "2")
     assert code == 0
     assert malecon.GameRecord.parse(out).black == "random(near=own)"
-    assert "moves as in the game of the database" in err
-    assert "does not have this game" in lab("replay", "small.toml", "1", "3")[2]
+    assert "Identical to the game in the database" in err
+    assert "does not contain this game" in lab("replay", "small.toml", "1", "3")[2]
 
 
-def test_forgetting_asks_first(lab, monkeypatch):
+def test_forget_asks_for_confirmation(lab, monkeypatch):
     lab("run", "small.toml", "--games", "2", "--jobs", "1")
     monkeypatch.setattr("sys.stdin", io.StringIO("n\n"))
     code, out, _ = lab("forget", "small.toml")
-    assert (code, "Remove 4 games from lab.sqlite?" in out) == (1, True)
-    assert lab("forget", "small.toml", "--yes")[1] == "Removed 4 games.\n"
+    assert (code, "Delete 4 games from lab.sqlite?" in out) == (1, True)
+    assert lab("forget", "small.toml", "--yes")[1] == "Deleted 4 games.\n"
 
 
-def test_the_database_can_be_named_by_the_environment(tmp_path):
+def test_the_database_can_be_set_by_an_environment_variable(tmp_path):
     (tmp_path / "small.toml").write_text(SMALL)
     database = tmp_path / "elsewhere.sqlite"
     arguments = ("lab", "run", str(tmp_path / "small.toml"), "--games", "1", "--jobs", "1")

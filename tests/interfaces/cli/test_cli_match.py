@@ -1,43 +1,36 @@
-"""`malecon match`: the score on the screen and as JSON, the sequential test, saved games, and Ctrl-C."""
+"""`malecon match`: the score as a table and as JSON, the sequential test, saved games, and Ctrl-C."""
 
 import json
 import math
+from functools import partial
 
 import pytest
-from support.commands import Terminal, run, warm  # noqa: F401 (warm is a fixture)
+from support.commands import Terminal, run
 
 import malecon
-from malecon.interfaces.cli import main
-from malecon.interfaces.terminal import match_view as scoreboard
+from malecon.interfaces.terminal import match_view
+from malecon.interfaces.terminal.figures import clock_text, elo_text
 
 FAST = ("--base", "3", "--simulations", "20", "--jobs", "1")
 
 
 @pytest.fixture
-def match(capsys, warm):  # noqa: F811
-    """Run a match in this process; return exit code, standard output and standard error."""
-
-    def call(*arguments):
-        with pytest.raises(SystemExit) as leaving:
-            main(["match", *arguments])
-        printed = capsys.readouterr()
-        return leaving.value.code, printed.out, printed.err
-
-    return call
+def match(command, warm):
+    return partial(command, "match")
 
 
-def test_a_match_ends_with_a_table_and_the_players_as_they_were_written(match):
+def test_a_match_ends_with_a_table_and_the_players_as_written(match):
     player = "uct(c=0.4)+rave(r=50)+mate+lgrf2+ngram1(epsilon=0.1)+prior(joint_neighbour)+expand(visits=3)+mcts_solver"
     code, out, err = match(player, "random", "--games", "4", *FAST)
     assert code == 0
     assert f"A  {player}\nB  random\n" in out
     assert "95% interval" in out
     assert "4 games of" in out
-    assert "Simulations a second: A" in out
-    assert "Havannah, base 3; 20 simulations a move; seed 1" in err
+    assert "Simulations per second: A" in out
+    assert "Havannah, base 3; 20 simulations per move; seed 1" in err
 
 
-def test_json_has_the_score_and_nothing_else_is_on_standard_output(match):
+def test_json_output_holds_the_score_and_nothing_else(match):
     code, out, _ = match("rave", "random", "--games", "4", "--seed", "7", "--json", *FAST)
     result = json.loads(out)
     assert code == 0
@@ -52,7 +45,7 @@ def test_json_has_the_score_and_nothing_else_is_on_standard_output(match):
     assert result["sprt"] is None
 
 
-def test_a_score_without_a_loss_is_json_too(match):
+def test_an_infinite_elo_difference_is_null_in_json(match):
     _, out, _ = match("rave", "random", "--games", "2", "--base", "4", "--simulations", "200", "--jobs", "1", "--json")
     result = json.loads(out)
     assert result["wins"] == 2
@@ -69,41 +62,41 @@ def test_the_same_seed_gives_the_same_match(match):
     assert len({figures(str(seed)) for seed in range(4)}) > 1
 
 
-def test_each_player_may_have_its_own_limit(match):
+def test_each_player_can_have_its_own_limit(match):
     _, out, err = match("rave", "rave", "--games", "2", "--base", "3", "--simulations", "5,50", "--jobs", "1", "--json")
     assert [limit["simulations"] for limit in json.loads(out)["limits"]] == [5, 50]
-    assert "A 5 simulations a move, B 50 simulations a move" in err
+    assert "A 5 simulations per move, B 50 simulations per move" in err
 
 
-def test_without_a_terminal_there_is_a_line_now_and_then(match, monkeypatch):
-    monkeypatch.setattr(scoreboard, "LINE_EVERY", 0.0)
+def test_status_lines_are_printed_without_a_terminal(match, monkeypatch):
+    monkeypatch.setattr(match_view, "STATUS_SECONDS", 0.0)
     _, _, err = match("random", "random", "--games", "4", "--sprt", "0,10", *FAST)
     lines = err.splitlines()[1:]
     assert [line.split(",")[0] for line in lines] == [f"{number} of 4 games" for number in (1, 2, 3, 4)]
     assert "at most" in lines[1]
     assert "SPRT 0 or 10 Elo" in lines[3]
-    assert "simulations a second: A 0, B 0" in lines[3]
+    assert "simulations per second: A 0, B 0" in lines[3]
 
 
 @pytest.mark.parametrize(("seconds", "text"), [(0.4, "0:00"), (61, "1:01"), (3599.7, "1:00:00"), (7325, "2:02:05")])
-def test_times_read_like_a_clock(seconds, text):
-    assert scoreboard.clock(seconds) == text
+def test_times_are_written_as_minutes_and_seconds(seconds, text):
+    assert clock_text(seconds) == text
 
 
-def test_elo_has_its_sign():
-    assert [scoreboard.elo(difference) for difference in (12.3, -7.6, 0.0, math.inf)] == ["+12", "-8", "+0", "+inf"]
+def test_elo_differences_have_a_sign():
+    assert [elo_text(difference) for difference in (12.3, -7.6, 0.0, math.inf)] == ["+12", "-8", "+0", "+inf"]
 
 
-def test_a_sequential_test_stops_the_match_with_its_verdict(match):
+def test_a_sequential_test_stops_the_match(match):
     code, out, _ = match(
         "rave", "random", "--games", "1000", "--base", "4", "--simulations", "100", "--jobs", "1", "--sprt", "0,200"
     )
     assert code == 0
-    assert "SPRT: accepted that A is 200 Elo stronger rather than 0" in out
+    assert "SPRT: accepted that A is 200 Elo stronger, not 0" in out
     assert "1000 games" not in out
 
 
-def test_a_test_that_is_not_sure_says_so(match):
+def test_an_undecided_sequential_test_is_reported(match):
     _, out, _ = match("random", "random", "--games", "2", "--sprt", "0,10", *FAST)
     assert "SPRT: undecided between 0 and 10 Elo" in out
 
@@ -111,7 +104,7 @@ def test_a_test_that_is_not_sure_says_so(match):
 def test_games_are_saved_as_they_end(match, tmp_path):
     path = tmp_path / "new" / "games.sgf"
     _, out, _ = match("rave", "random", "--games", "4", "--save", str(path), *FAST)
-    assert f"The games are in {path}." in out
+    assert f"Games written to {path}" in out
     records = malecon.GameRecord.read_all(path)
     assert [record.white for record in records] == ["rave", "random"] * 2
     assert [record.round for record in records] == ["1", "2", "3", "4"]
@@ -119,7 +112,7 @@ def test_games_are_saved_as_they_end(match, tmp_path):
     assert records[2].moves[0] == records[3].moves[0]
 
 
-def test_a_file_of_other_games_is_not_overwritten(match, tmp_path):
+def test_an_existing_file_is_not_overwritten(match, tmp_path):
     path = tmp_path / "games.sgf"
     path.write_text("mine")
     code, _, err = match("random", "random", "--games", "2", "--save", str(path), *FAST)
@@ -134,8 +127,8 @@ def test_a_file_of_other_games_is_not_overwritten(match, tmp_path):
         (["random", "random", "--base", "99"], "bases 2 to"),
         (["random", "random", "--games", "0"], "one game or more"),
         (["random", "random", "--jobs", "0"], "one process or more"),
-        (["random", "random", "--seconds", "fast"], "--seconds takes a number"),
-        (["random", "random", "--simulations", "1,2,3"], "--simulations takes a number"),
+        (["random", "random", "--seconds", "fast"], "--seconds takes one number"),
+        (["random", "random", "--simulations", "1,2,3"], "--simulations takes one number"),
         (["random", "random", "--simulations", "0"], "greater than 0"),
         (["random", "random", "--sprt", "5"], "--sprt takes two Elo differences"),
         (["random", "random", "--sprt", "5,0"], "--sprt takes two Elo differences"),
@@ -150,14 +143,14 @@ def test_a_mistake_is_one_line_and_exit_code_2(match, arguments, complaint):
     assert err.count("\n") == 1
 
 
-def test_two_games_at_a_time_through_pipes(warm):  # noqa: F811
+def test_two_games_in_parallel_print_no_escape_sequences_to_pipes(warm):
     result = run("match", "random", "random", "--base", "3", "--games", "6", "--jobs", "2")
     assert result.returncode == 0
     assert "6 games of" in result.stdout
     assert "\x1b" not in result.stdout + result.stderr
 
 
-def test_ctrl_c_prints_the_score_so_far(warm):  # noqa: F811
+def test_ctrl_c_prints_the_score_so_far(warm):
     terminal = Terminal(
         *("match", "rave", "random", "--base", "4", "--games", "100000", "--simulations", "50", "--jobs", "2"),
         TERM="xterm",

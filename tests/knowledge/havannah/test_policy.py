@@ -161,5 +161,5 @@ def test_the_command_keeps_the_other_bases_in_the_file(tmp_path: Path) -> None:
     write_weights(out, {8: np.ones(NUM_FEATURES)}, "base 8")
     result = run("learn", "policy", "-b", "4", "-n", "2", "--simulations", "50", "--out", str(out))
     assert result.returncode == 0, result.stderr
-    assert "the first guess is right" in result.stdout
+    assert "top-1 accuracy" in result.stdout
     assert set(read_weights(out)) == {4, 8}

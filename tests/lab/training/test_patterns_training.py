@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import builtins
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 from malecon import GameError, Havannah
-from malecon.interfaces.cli import main
-from malecon.interfaces.cli.app import app
 from malecon.knowledge.havannah.pattern_weights import read_counts
 from malecon.knowledge.havannah.patterns import class_names, new_counts
-from malecon.lab.training import patterns
 from malecon.lab.training.pattern_plots import draw_plots, most_frequent, ratios
 from malecon.lab.training.patterns import SelfPlaySettings, count_game, count_patterns
 
@@ -23,8 +20,10 @@ QUICK = SelfPlaySettings(base=4, simulations=30)
 OPTIONS = ["--base", "4", "--simulations", "30"]
 
 
-def run(*arguments: str) -> Any:
-    return CliRunner().invoke(app, ["learn", "patterns", *OPTIONS, *arguments])
+@pytest.fixture
+def patterns(command: Any) -> Any:
+    """Run `malecon learn patterns`; return exit code, standard output and standard error."""
+    return partial(command, "learn", "patterns", *OPTIONS)
 
 
 def test_learning_counts_every_turn_and_is_reproducible() -> None:
@@ -83,21 +82,21 @@ def test_the_plots_show_the_most_frequent_first(tmp_path: Path) -> None:
 # --- the command ------------------------------------------------------------------------------------------------------
 
 
-def test_the_command_writes_the_counts_and_their_origin(tmp_path: Path) -> None:
+def test_the_command_writes_the_counts_and_how_they_were_made(patterns: Any, tmp_path: Path) -> None:
     out = tmp_path / "weights.tsv"
-    result = run("--games", "2", "--seed", "7", "--out", str(out))
-    assert result.exit_code == 0, result.output
+    code, printed, _ = patterns("--games", "2", "--seed", "7", "--out", str(out))
+    assert code == 0
     *_, counts = count_patterns(SelfPlaySettings(base=4, simulations=30, seed=7), 2)
     assert (read_counts(out).available == counts.available).all()
     assert out.read_text().startswith(
         "# Local patterns in 2 games of uct(c=0.4)+rave(r=50)+mate against itself\n"
         "# on base 4, 30 simulations per move, seed 7.\n"
     )
-    assert "2 games" in result.stdout
-    assert f"of {len(class_names())} classes seen" in result.stdout
+    assert "2 games" in printed
+    assert f"of {len(class_names())} classes seen" in printed
 
 
-def test_ctrl_c_writes_the_counts_so_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_writes_the_counts_so_far(patterns: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plain = SelfPlaySettings.play
 
     def interrupted(settings: SelfPlaySettings, number: int) -> list[str]:
@@ -105,46 +104,49 @@ def test_ctrl_c_writes_the_counts_so_far(tmp_path: Path, monkeypatch: pytest.Mon
             raise KeyboardInterrupt
         return plain(settings, number)
 
-    monkeypatch.setattr(patterns.SelfPlaySettings, "play", interrupted)
-    result = run("--games", "5", "--out", str(tmp_path / "weights.tsv"))
-    assert result.exit_code == 130
-    assert "Stopped after 1 games" in result.stderr
+    monkeypatch.setattr(SelfPlaySettings, "play", interrupted)
+    code, _, err = patterns("--games", "5", "--out", str(tmp_path / "weights.tsv"))
+    assert code == 130
+    assert "Stopped after 1 games" in err
     assert "in 1 games" in (tmp_path / "weights.tsv").read_text()
 
 
-def test_ctrl_c_before_the_first_game_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_before_the_first_game_writes_nothing(
+    patterns: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def interrupted(settings: SelfPlaySettings, number: int) -> list[str]:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(patterns.SelfPlaySettings, "play", interrupted)
-    result = run("--games", "5", "--out", str(tmp_path / "weights.tsv"))
-    assert result.exit_code == 130
+    monkeypatch.setattr(SelfPlaySettings, "play", interrupted)
+    assert patterns("--games", "5", "--out", str(tmp_path / "weights.tsv"))[0] == 130
     assert not (tmp_path / "weights.tsv").exists()
 
 
-def fails(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """Return the one-line error of the command."""
-    with pytest.raises(SystemExit) as left:
-        main(["learn", "patterns", *OPTIONS, *arguments])
-    assert left.value.code == 2
-    lines = [line for line in capsys.readouterr().err.splitlines() if line.startswith("malecon: ")]
-    assert len(lines) == 1
-    return lines[0]
+@pytest.fixture
+def error_of(patterns: Any) -> Any:
+    """Run a command that fails; return its error message."""
+
+    def fail(*arguments: str) -> str:
+        code, _, err = patterns(*arguments)
+        assert code == 2
+        (line,) = [line for line in err.splitlines() if line.startswith("malecon: ")]
+        return str(line)
+
+    return fail
 
 
-def test_an_unwritable_file_is_reported_before_the_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    message = fails(capsys, "--out", str(tmp_path / "nowhere" / "weights.tsv"))
-    assert "takes a file in a folder that exists" in message
-    assert "takes a file in a folder that exists" in fails(capsys, "--out", str(tmp_path))
+def test_an_unwritable_file_is_refused_before_the_games(error_of: Any, tmp_path: Path) -> None:
+    assert "does not exist; create it first" in error_of("--out", str(tmp_path / "nowhere" / "weights.tsv"))
+    assert "is a folder; name a file" in error_of("--out", str(tmp_path))
 
 
-def test_an_unknown_player_is_reported_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    message = fails(capsys, "--player", "uct+magic", "--out", str(tmp_path / "weights.tsv"))
+def test_an_unknown_player_is_a_one_line_error(error_of: Any, tmp_path: Path) -> None:
+    message = error_of("--player", "uct+magic", "--out", str(tmp_path / "weights.tsv"))
     assert "unknown technique 'magic'" in message
 
 
-def test_missing_matplotlib_is_reported_before_the_games(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_plots_without_matplotlib_are_refused_before_the_games(
+    error_of: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = builtins.__import__
 
@@ -154,5 +156,5 @@ def test_missing_matplotlib_is_reported_before_the_games(
         return real(name, *rest, **more)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    message = fails(capsys, "--plots", str(tmp_path), "--out", str(tmp_path / "weights.tsv"))
+    message = error_of("--plots", str(tmp_path), "--out", str(tmp_path / "weights.tsv"))
     assert message == "malecon: a plot needs matplotlib: pip install 'malecon[lab]'"

@@ -1,7 +1,9 @@
-"""The command `malecon`. `app` puts the commands together; each other file is one command or two.
+"""The command `malecon`.
 
-Nothing here imports NumPy or numba before a command needs them, so that `malecon --help` answers at once; a test
-holds this.
+Start with `app`, which lists all commands. Each other file implements one or two of them; `lab` and `learn` are
+subpackages. `lazy` imports a command only when it runs, so that `malecon --help` imports neither NumPy nor numba.
+`options` holds the options that several commands share, `sources` reads positions and records, and `console` shows
+progress.
 """
 
 from malecon.interfaces.cli.app import main

@@ -1,81 +1,86 @@
-"""`malecon analyze`: what a player thinks of a position, while it thinks."""
+"""`malecon analyze`: show what a player thinks of a position while it searches."""
 
 from __future__ import annotations
 
 import json
 from contextlib import nullcontext
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich.console import Console
+from rich.live import Live
 
 from malecon.games.errors import GameError
-from malecon.interfaces.cli.boards import BoardText, GameName, position_from
-from malecon.interfaces.cli.limits import read_limit
+from malecon.interfaces.cli.console import INTERRUPTED, plain_console
+from malecon.interfaces.cli.options import (
+    AsJson,
+    BoardText,
+    GameName,
+    Memory,
+    MoveNumber,
+    MovesText,
+    OptionalRecordFile,
+    PlayerText,
+    Seed,
+    SwapRule,
+    Threads,
+    parse_limit,
+    seconds_option,
+    simulations_option,
+)
+from malecon.interfaces.cli.sources import read_position
+from malecon.interfaces.terminal.analysis import Analysis
+from malecon.players.engine import Engine, Thought
+from malecon.players.factory import make_player
+from malecon.players.player import Limit
+from malecon.warmup.steps import SEARCH, ensure_warm
 
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from malecon.interfaces.terminal.analysis import Analysis
-    from malecon.players.engine import Engine, Thought
-    from malecon.players.player import Limit
-
-SECONDS = 5.0
-EVERY = 0.3  # seconds between two pictures
-INTERRUPTED = 130
-PLAIN_WIDTH = 120  # where no terminal says how wide it is
+DEFAULT = Limit(seconds=5)
+UPDATE_SECONDS = 0.3  # between two updates of the display
 
 
 def analyze(
-    source: Annotated[Path | None, typer.Argument(help="A game record, SGF or HGF; - is standard input.")] = None,
-    moves: Annotated[str, typer.Option(help='Moves to play first, such as "d4 e5"; after those of a record.')] = "",
+    source: OptionalRecordFile = None,
+    moves: MovesText = "",
     game: GameName = None,
     board: BoardText = None,
-    swap: Annotated[bool, typer.Option("--swap", help="Under the swap rule.")] = False,
-    move: Annotated[
-        int | None, typer.Option(min=0, help="The record after so many moves. \\[default: the end]")
-    ] = None,
-    player: Annotated[str, typer.Option("--player", "-p", help="Who thinks; malecon players lists them.")] = "malecon",
-    seconds: Annotated[float | None, typer.Option(help=f"How long to think. \\[default: {SECONDS:g}]")] = None,
-    simulations: Annotated[int | None, typer.Option(help="How many simulations to run.")] = None,
-    threads: Annotated[int, typer.Option(help="Threads that search.")] = 1,
-    memory: Annotated[int, typer.Option(help="Megabytes for the tree.")] = 512,
-    seed: Annotated[int, typer.Option(help="With a number of simulations and one thread, the same analysis.")] = 1,
-    top: Annotated[int, typer.Option(min=1, help="How many moves to list.")] = 10,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON and nothing else.")] = False,
+    swap: SwapRule = False,
+    move: MoveNumber = None,
+    player: PlayerText = "malecon",
+    seconds: Annotated[float | None, seconds_option(5)] = None,
+    simulations: Annotated[int | None, simulations_option()] = None,
+    threads: Threads = 1,
+    memory: Memory = 512,
+    seed: Seed = 1,
+    top: Annotated[int, typer.Option(min=1, help="Number of moves to list.")] = 10,
+    as_json: AsJson = False,
 ) -> None:
-    """Analyze a position: the best moves with visits, values, proofs and lines, live; Ctrl-C ends it early."""
-    from malecon.warmup.steps import SEARCH, ensure_warm
+    """Analyse a position and list its best moves.
 
-    limit = read_limit(seconds, simulations, SECONDS)
-    position = position_from(source, move, game, board, swap=swap)
+    The position is the end of a game record, or the initial position of a game, followed by --moves. The list shows
+    visits, values, proofs and main lines, and is updated during the search. Ctrl-C stops the search and prints the
+    result so far.
+    """
+    limit = parse_limit(seconds, simulations, DEFAULT)
+    position = read_position(source, move, game, board, swap=swap)
     ensure_warm(position.game, SEARCH, players=[player])
-    from malecon.interfaces.terminal.analysis import Analysis
-
     position.play_all(moves)
     if position.is_over:
-        raise GameError(f"there is nothing to analyze: the game is over ({position.outcome})")
+        raise GameError(f"nothing to analyse: the game is over ({position.outcome})")
     _report(Analysis(position, make_engine(player, position.game, threads, memory, seed), top), limit, as_json)
 
 
 def make_engine(player: str, game: str, threads: int, memory: int, seed: int) -> Engine:
-    """A player that can tell what it thinks."""
-    from malecon.players.engine import Engine
-    from malecon.players.factory import make_player
-
+    """Return a player that searches; raise GameError if it does not."""
     engine = make_player(player, game=game, threads=threads, memory=memory, seed=seed)
     if not isinstance(engine, Engine):
-        raise GameError(f"{engine.name} does not search, so it has nothing to tell; malecon would be right")
+        raise GameError(f"{engine.name} does not search; choose another player, such as malecon")
     return engine
 
 
 def _report(analysis: Analysis, limit: Limit, as_json: bool) -> None:
-    """Think, with the board to look at on a terminal, and print what came of it."""
-    from rich.console import Console
-
-    console = Console(highlight=False, markup=False, emoji=False)
-    if not console.is_terminal:
-        console.width = PLAIN_WIDTH
+    """Search, with a live display on a terminal, and print the result."""
+    console = plain_console()
     live = console.is_terminal and not as_json
     thought, finished = _think(analysis, limit, console if live else None)
     if thought is not None:
@@ -88,16 +93,14 @@ def _report(analysis: Analysis, limit: Limit, as_json: bool) -> None:
 
 
 def _think(analysis: Analysis, limit: Limit, console: Console | None) -> tuple[Thought | None, bool]:
-    """The last thought, and whether it was thought to its end; each is shown on the console where there is one."""
-    from rich.live import Live
-
+    """Return the last thought and whether the search finished; show each on the console if there is one."""
     thought = None
     live = Live(console=console, auto_refresh=False, transient=True) if console else None
     try:
         with live or nullcontext():
             if live and console:
                 live.update(analysis.view(None, console), refresh=True)
-            for thought in analysis.engine.think_aloud(analysis.position, limit, EVERY):
+            for thought in analysis.engine.think_aloud(analysis.position, limit, UPDATE_SECONDS):
                 if live and console:
                     live.update(analysis.view(thought, console), refresh=True)
     except KeyboardInterrupt:

@@ -1,59 +1,53 @@
-"""`malecon bench`: how fast we are on this machine, and OpenSpiel beside it."""
+"""`malecon bench`: measure speed on this machine, and compare it with OpenSpiel."""
 
 from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich.table import Table
 
-from malecon.interfaces.cli.boards import GameName, game_name
-
-if TYPE_CHECKING:
-    from malecon.lab.benchmarks.bench import Measurement
+from malecon.interfaces.cli.console import plain_console
+from malecon.interfaces.cli.options import AsJson, GameName, parse_game
+from malecon.lab.benchmarks.bench import Measurement, measure
+from malecon.warmup.steps import EVALUATION, RANDOM_GAMES, SEARCH, ensure_warm
 
 
 def bench(
-    as_json: Annotated[bool, typer.Option("--json", help="Print a list of JSON objects and nothing else.")] = False,
+    as_json: AsJson = False,
     game: GameName = None,
     boards: Annotated[
         str | None,
-        typer.Option("--boards", "--bases", help="Boards to measure, with commas between them, such as 4,5,6."),
+        typer.Option("--boards", "--bases", help="Boards to measure, separated by commas, such as 4,5,6."),
     ] = None,
-    seconds: Annotated[float, typer.Option(max=3600, help="Time for each board, and as much for OpenSpiel.")] = 2.0,
+    seconds: Annotated[float, typer.Option(max=3600, help="Seconds per board, for us and for OpenSpiel.")] = 2.0,
     openspiel: Annotated[
         bool,
-        typer.Option("--openspiel/--no-openspiel", help="Measure OpenSpiel too, where it can play."),
+        typer.Option("--openspiel/--no-openspiel", help="Also measure OpenSpiel, if it is installed."),
     ] = True,
 ) -> None:
-    """Random games, evaluations and simulations a second on one thread, beside simulations of OpenSpiel's MCTS bot.
+    """Measure the speed of the engine on this machine.
 
-    Of a search it is told, too, what share of its time goes to select, expand, play out and back up.
+    Prints random games, static evaluations and simulations per second on one thread, beside the simulations of
+    OpenSpiel's MCTS bot, and the share of search time spent on selection, expansion, playouts and backup.
     """
-    from malecon.warmup.steps import EVALUATION, RANDOM_GAMES, SEARCH, ensure_warm
-
-    name = game_name(game)
+    name = parse_game(game)
     ensure_warm(name, RANDOM_GAMES, EVALUATION, SEARCH)
-    from malecon.lab.benchmarks.bench import measure
-
     wanted = [board.strip() for board in boards.split(",")] if boards else None
     rows = []
     for row in measure(wanted, seconds, game=name, openspiel=openspiel):
-        print(f"  {row.what}, {row.game} {row.board}: {row.per_second:,.0f} a second", file=sys.stderr)  # noqa: T201 (progress)
+        print(f"  {row.what}, {row.game} {row.board}: {row.per_second:,.0f} per second", file=sys.stderr)  # noqa: T201 (progress)
         rows.append(row)
     if as_json:
         typer.echo(json.dumps([row.as_dict() for row in rows], indent=2))
     else:
-        _print_table(rows)
+        _print_tables(rows)
 
 
-def _print_table(rows: list[Measurement]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    console = Console(highlight=False)
-    table = Table("what", "game", "board", "a second", "OpenSpiel", "ratio")
+def _print_tables(rows: list[Measurement]) -> None:
+    table = Table("measurement", "game", "board", "per second", "OpenSpiel", "ratio")
     for row in rows:
         theirs = f"{row.openspiel_per_second:,.0f}" if row.openspiel_per_second else "-"
         ratio = f"{row.ratio:.1f}" if row.ratio else "-"
@@ -62,6 +56,7 @@ def _print_table(rows: list[Measurement]) -> None:
     phases = Table("share of time", "game", "board", *(searches[0].phases or () if searches else ()))
     for row in searches:
         phases.add_row(row.what, row.game, row.board, *(f"{share:.0%}" for share in (row.phases or {}).values()))
+    console = plain_console()
     for shown in (table, phases) if searches else (table,):
         for column in shown.columns[2:]:
             column.justify = "right"

@@ -1,4 +1,4 @@
-"""`malecon gtp`: the engine for other programs, by the Go Text Protocol."""
+"""`malecon gtp`: serve the Go Text Protocol."""
 
 from __future__ import annotations
 
@@ -6,20 +6,32 @@ import os
 import sys
 from enum import StrEnum
 from random import SystemRandom
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from malecon.games.errors import GameError
-from malecon.interfaces.cli.boards import BoardText, GameName, game_name, new_position
+from malecon.interfaces.cli.console import INTERRUPTED
+from malecon.interfaces.cli.options import (
+    BoardText,
+    GameName,
+    Memory,
+    PlayerText,
+    SwapRule,
+    Threads,
+    new_position,
+    parse_game,
+    simulations_option,
+)
+from malecon.interfaces.gtp.clock import Clock
+from malecon.interfaces.gtp.move_format import MOVE_FORMATS
+from malecon.interfaces.gtp.server import Server
+from malecon.interfaces.gtp.session import Session, Settings
+from malecon.players.player import Limit
+from malecon.warmup.steps import SEARCH, ensure_warm
 
-if TYPE_CHECKING:
-    from malecon.interfaces.gtp.session import Session
 
-INTERRUPTED = 130
-
-
-class Moves(StrEnum):
+class MoveNotation(StrEnum):
     """How moves are written."""
 
     GRID = "grid"
@@ -29,29 +41,27 @@ class Moves(StrEnum):
 def gtp(
     game: GameName = None,
     board: BoardText = None,
-    swap: Annotated[bool, typer.Option("--swap/--no-swap", help="Whether the swap rule holds.")] = False,
-    player: Annotated[str, typer.Option("--player", "-p", help="Who plays; malecon players lists them.")] = "malecon",
-    seconds: Annotated[float | None, typer.Option(help="Seconds a move, until time_per_move says otherwise.")] = None,
-    simulations: Annotated[int | None, typer.Option(help="Simulations a move.")] = None,
-    threads: Annotated[int, typer.Option(help="Threads that search.")] = 1,
-    memory: Annotated[int, typer.Option(help="Megabytes for the tree.")] = 512,
-    seed: Annotated[int | None, typer.Option(help="The same seed and simulations, the same moves.")] = None,
-    resign: Annotated[float, typer.Option(help="Resign where less is expected; 0 is never, 1 would be a win.")] = 0.02,
-    coordinates: Annotated[Moves, typer.Option(help="How moves are written; gogui for GoGui.")] = Moves.GRID,
+    swap: SwapRule = False,
+    player: PlayerText = "malecon",
+    seconds: Annotated[float | None, typer.Option(help="Seconds per move until the controller sets a time.")] = None,
+    simulations: Annotated[int | None, simulations_option()] = None,
+    threads: Threads = 1,
+    memory: Memory = 512,
+    seed: Annotated[int | None, typer.Option(help="Random seed. \\[default: a different one every time]")] = None,
+    resign: Annotated[float, typer.Option(help="Resign below this expected result; 0 never resigns.")] = 0.02,
+    coordinates: Annotated[
+        MoveNotation, typer.Option(help="Notation of moves; use gogui with GoGui.")
+    ] = MoveNotation.GRID,
 ) -> None:
-    """Serve other programs by the Go Text Protocol, version 2, on standard input and output."""
+    """Serve the Go Text Protocol on standard input and output.
+
+    Implements version 2 of the protocol, with analysis commands and GoGui extensions.
+    """
     if not 0 <= resign < 0.5:
-        raise GameError(f"--resign takes an expected result from 0, which is never, to 0.5, not {resign:g}")
-    from malecon.players.player import Limit
-    from malecon.warmup.steps import SEARCH, ensure_warm
-
-    Limit(seconds=seconds, simulations=simulations)  # says what is wrong with them
-    name = game_name(game)
+        raise GameError(f"--resign takes an expected result of at least 0 and less than 0.5, not {resign:g}")
+    Limit(seconds=seconds, simulations=simulations)  # raises GameError if one is invalid
+    name = parse_game(game)
     ensure_warm(name, SEARCH, players=[player])
-    from malecon.interfaces.gtp.clock import Clock
-    from malecon.interfaces.gtp.move_format import MOVE_FORMATS
-    from malecon.interfaces.gtp.session import Session, Settings
-
     start = SystemRandom().getrandbits(30) if seed is None else seed
     settings = Settings(player, threads, memory, start, resign)
     position = new_position(name, board, swap=swap)
@@ -59,8 +69,6 @@ def gtp(
 
 
 def _serve(session: Session) -> None:
-    from malecon.interfaces.gtp.server import Server
-
     output = sys.stdout.buffer
 
     def write(text: str) -> None:
@@ -72,7 +80,7 @@ def _serve(session: Session) -> None:
         Server(session, lambda size: os.read(sys.stdin.fileno(), size), write).run()
     except KeyboardInterrupt:
         raise typer.Exit(INTERRUPTED) from None
-    except BrokenPipeError:  # nobody listens any more; say so to the exit's flush, too
+    except BrokenPipeError:  # the controller is gone; the flush at exit must not fail either
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     finally:
         session.close()

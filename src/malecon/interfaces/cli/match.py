@@ -1,141 +1,143 @@
-"""`malecon match`: two players, many games, and how sure the score is."""
+"""`malecon match`: many games between two players, with a confidence interval of the score."""
 
 from __future__ import annotations
 
 import json
 import math
 import os
-from contextlib import nullcontext
+from collections.abc import Generator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from malecon.games.errors import GameError
-from malecon.interfaces.cli.boards import BoardText, GameName, board_options, game_name
-from malecon.interfaces.cli.limits import describe, read_limits, two_numbers
+from malecon.interfaces.cli.console import INTERRUPTED, follow, plain_console
+from malecon.interfaces.cli.options import (
+    AsJson,
+    BoardText,
+    GameName,
+    Memory,
+    parse_board,
+    parse_game,
+    parse_limits,
+    parse_pair,
+)
+from malecon.interfaces.terminal.figures import limit_text
+from malecon.interfaces.terminal.match_view import MatchView
+from malecon.lab.matches.executors import play_match
+from malecon.lab.matches.match import Match
+from malecon.lab.matches.sgf_output import GameFile
+from malecon.lab.statistics.sprt import Sprt
+from malecon.players.player import Limit
+from malecon.warmup.steps import SEARCH, ensure_warm
 
-if TYPE_CHECKING:
-    from malecon.interfaces.terminal.match_view import Scoreboard
-    from malecon.lab.matches.match import Match
-    from malecon.lab.statistics.sprt import Sprt
-
-SECONDS = 1.0
-INTERRUPTED = 130
-
-A_AND_B = "one number for both, or A's and B's with a comma between them"
+DEFAULT = Limit(seconds=1)
+A_AND_B = "one number, or two for A and B such as 1,2"
 
 
 def match(
-    a: Annotated[str, typer.Argument(help="A player as text; malecon players lists what there is.")],
-    b: Annotated[str, typer.Argument(help="Another one, or the same.")],
+    a: Annotated[str, typer.Argument(metavar="A", help="First player; see `malecon players`.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="Second player.")],
     game: GameName = None,
     board: BoardText = None,
-    games: Annotated[int, typer.Option("--games", "-n", help="How many, in pairs with colours swapped.")] = 100,
-    simulations: Annotated[str | None, typer.Option(help=f"Simulations a move: {A_AND_B}.")] = None,
-    seconds: Annotated[str | None, typer.Option(help=f"Seconds a move: {A_AND_B}. \\[default: {SECONDS:g}]")] = None,
-    threads: Annotated[str, typer.Option(help=f"Threads of a player: {A_AND_B}.")] = "1",
-    memory: Annotated[int, typer.Option(help="Megabytes for the tree of each player.")] = 512,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", help="Games at a time.")] = min(2, os.cpu_count() or 1),
-    seed: Annotated[int, typer.Option(help="Decides openings and random numbers; the same seed, the same games.")] = 1,
+    games: Annotated[
+        int, typer.Option("--games", "-n", help="Number of games, played in pairs with colours swapped.")
+    ] = 100,
+    simulations: Annotated[str | None, typer.Option(help=f"Simulations per move: {A_AND_B}.")] = None,
+    seconds: Annotated[str | None, typer.Option(help=f"Seconds per move: {A_AND_B}. \\[default: 1]")] = None,
+    threads: Annotated[str, typer.Option(help=f"Threads per player: {A_AND_B}.")] = "1",
+    memory: Memory = 512,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", help="Number of games in parallel.")] = min(
+        2, os.cpu_count() or 1
+    ),
+    seed: Annotated[int, typer.Option(help="Random seed of openings and players.")] = 1,
     sprt: Annotated[
-        str | None, typer.Option(help="Stop as soon as one of two Elo differences can be told from the other: 0,30.")
+        str | None,
+        typer.Option(
+            metavar="ELO0,ELO1", help="Stop when a sequential test accepts one of two Elo differences, such as 0,30."
+        ),
     ] = None,
     adjudicate: Annotated[
-        bool, typer.Option("--adjudicate", help="End a game as soon as the player to move has proved who wins.")
+        bool, typer.Option("--adjudicate", help="End a game when the player to move has proved its result.")
     ] = False,
     save: Annotated[Path | None, typer.Option(help="Write the games to this SGF file as they end.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON on standard output.")] = False,
+    as_json: AsJson = False,
 ) -> None:
-    """Let two players play each other: paired games, live score with its interval, stop when it is sure enough."""
-    from malecon.warmup.steps import SEARCH, ensure_warm
+    """Play a match between two players.
 
-    test, limits, name = _read_sprt(sprt), read_limits(seconds, simulations, SECONDS), game_name(game)
+    Games are played in pairs that share an opening. The score is shown with its 95% interval while the match runs.
+    Ctrl-C stops the match and prints the score so far.
+    """
+    test, limits, name = _parse_sprt(sprt), parse_limits(seconds, simulations, DEFAULT), parse_game(game)
     ensure_warm(name, SEARCH, players=(a, b))
-    from malecon.lab.matches.match import Match
-
-    each = two_numbers("--threads", threads, int)
+    each = parse_pair("--threads", threads, int)
     assert each[0] is not None
-    options = tuple(board_options(name, board, quick=True).items())
+    options = tuple(parse_board(name, board, quick=True).items())
     planned = Match(
         *(a, b, limits, games, seed), game=name, options=options, memory=memory, threads=each, adjudicate=adjudicate
     )
-    _report(planned, jobs, test, save, as_json)
+    _report(MatchView(planned, test), jobs, save, as_json)
 
 
-def _read_sprt(text: str | None) -> Sprt | None:
+def _parse_sprt(text: str | None) -> Sprt | None:
     if text is None:
         return None
-    from malecon.lab.statistics.sprt import Sprt
-
-    elo0, elo1 = two_numbers("--sprt", text, float)
+    elo0, elo1 = parse_pair("--sprt", text, float)
     if elo0 is None or elo1 is None or not -1000 <= elo0 < elo1 <= 1000:
         raise GameError(f"--sprt takes two Elo differences, the smaller one first, such as 0,30, not {text!r}")
     return Sprt(elo0, elo1)
 
 
-def _report(planned: Match, jobs: int, sprt: Sprt | None, save: Path | None, as_json: bool) -> None:
-    """Play, and print what came of it, also where Ctrl-C ends it early."""
-    from rich.console import Console
-
-    from malecon.interfaces.terminal.match_view import Scoreboard
-
-    board, console = Scoreboard(planned, sprt), Console(highlight=False, markup=False, emoji=False)
+def _report(view: MatchView, jobs: int, save: Path | None, as_json: bool) -> None:
+    """Play the match and print the result, also after Ctrl-C."""
+    errors, console = plain_console(stderr=True), plain_console()
     try:
-        finished = _play(board, jobs, save)
+        games = _play(view, jobs, save)
+        errors.print(_heading(view.match, jobs), soft_wrap=True)
+        finished = follow(games, view, errors)
     except GameError:
-        if board.score.games:
-            board.final(Console(stderr=True, highlight=False, markup=False, emoji=False))
+        if view.score.games:
+            view.print_result(errors)
         raise
     if as_json:
-        typer.echo(json.dumps(_as_object(board, finished), indent=2))
+        typer.echo(json.dumps(_as_dict(view, finished), indent=2))
     else:
-        board.final(console)
+        view.print_result(console)
         if save:
-            console.print(f"The games are in {save}.", soft_wrap=True)
+            console.print(f"Games written to {save}", soft_wrap=True)
     if not finished:
         raise typer.Exit(INTERRUPTED)
 
 
-def _play(board: Scoreboard, jobs: int, save: Path | None) -> bool:
-    """Play the games with something to look at on standard error; False where Ctrl-C ended them."""
-    from rich.console import Console
-    from rich.live import Live
+def _play(view: MatchView, jobs: int, save: Path | None) -> Generator[None, None, None]:
+    """Return the games as they end; each is counted and saved before it is yielded."""
+    file = GameFile(view.match, save) if save else None
+    return _count(view, play_match(view.match, jobs), file)
 
-    from malecon.lab.matches.executors import play_match
-    from malecon.lab.matches.sgf_output import GameFile
 
-    console = Console(stderr=True, highlight=False, markup=False, emoji=False)
-    file = GameFile(board.match, save) if save else None
-    games = play_match(board.match, jobs)
-    console.print(_heading(board.match, jobs), soft_wrap=True)
+def _count(view: MatchView, games: Any, file: GameFile | None) -> Generator[None, None, None]:
     try:
-        with Live(board, console=console, transient=True) if console.is_terminal else nullcontext():
-            for result in games:
-                board.add(result)
-                if file:
-                    file.add(result)
-                if board.verdict:
-                    break
-                if not console.is_terminal and (line := board.line_now_and_then()):
-                    console.print(line, soft_wrap=True)
-    except KeyboardInterrupt:
-        return False
+        for result in games:
+            view.add(result)
+            if file:
+                file.add(result)
+            yield
+            if view.verdict:
+                return
     finally:
         games.close()
-    return True
 
 
 def _heading(planned: Match, jobs: int) -> str:
-    """What is played, before the first game is over."""
-    first, second = (describe(limit) for limit in planned.limits)
+    first, second = (limit_text(limit) for limit in planned.limits)
     limit = first if first == second else f"A {first}, B {second}"
-    return f"{planned.start().description}; {limit}; seed {planned.seed}; {jobs} at a time"
+    return f"{planned.start().description}; {limit}; seed {planned.seed}; {jobs} in parallel"
 
 
-def _as_object(board: Scoreboard, finished: bool) -> dict[str, Any]:
-    """The result as plain values; an Elo difference without end is null, for JSON has no word for it."""
-    planned, score = board.match, board.score
+def _as_dict(view: MatchView, finished: bool) -> dict[str, Any]:
+    """Return the result as plain values; an infinite Elo difference is null, since JSON has no infinity."""
+    planned, score = view.match, view.score
     return {
         "a": planned.a,
         "b": planned.b,
@@ -161,8 +163,8 @@ def _as_object(board: Scoreboard, finished: bool) -> dict[str, Any]:
         "simulations_per_second": [score.simulations_per_second(side) for side in (0, 1)],
         "seconds_per_move": [score.seconds_per_move(side) for side in (0, 1)],
         "forfeits": score.forfeits,
-        "sprt": board.sprt.as_dict(score.pairs) if board.sprt else None,
-        "seconds": board.seconds,
+        "sprt": view.sprt.as_dict(score.pairs) if view.sprt else None,
+        "seconds": view.seconds,
     }
 
 

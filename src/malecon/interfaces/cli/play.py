@@ -2,149 +2,120 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from random import SystemRandom
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from malecon.games.colours import BLACK, WHITE
 from malecon.games.errors import GameError
-from malecon.interfaces.cli.boards import BoardText, GameName, board_options, game_name
-from malecon.interfaces.cli.limits import read_limit
-from malecon.interfaces.web.serving import HOST, PORT, Address, require_web_extra, serve
+from malecon.games.sgf.record import GameRecord
+from malecon.interfaces.cli.lazy import load_function
+from malecon.interfaces.cli.options import (
+    BoardText,
+    GameName,
+    Threads,
+    parse_board,
+    parse_game,
+    parse_limit,
+    seconds_option,
+    simulations_option,
+)
+from malecon.interfaces.cli.sources import read_records
+from malecon.interfaces.terminal.autosave import Autosave
+from malecon.interfaces.terminal.game import GameSetup, TerminalGame, player_name
+from malecon.interfaces.terminal.hints import Hints
+from malecon.interfaces.terminal.record_report import position_after
+from malecon.interfaces.terminal.screen import Prompt
+from malecon.interfaces.web.serving import HOST, PORT, Address, require_web_extra
+from malecon.players.factory import make_player
+from malecon.players.player import Limit, Player
+from malecon.warmup.steps import SEARCH, ensure_warm
 
-if TYPE_CHECKING:
-    from malecon.games.sgf.record import GameRecord
-    from malecon.interfaces.terminal.game import Table
-    from malecon.players.player import Player
-
-SECONDS = 1.0
+DEFAULT = Limit(seconds=1)
 HUMAN, RANDOM, OPPONENT = "human", "random", "malecon"
-WHO = f"{HUMAN}, {RANDOM}, or a player as malecon players lists them"
+SERVE_PAGE = "malecon.interfaces.cli.page:serve_page"  # imports packages of the extra `web`
+PLAYERS = f"{HUMAN}, {RANDOM}, or a player from `malecon players`"
 
 
 def play(
     game: GameName = None,
     board: BoardText = None,
     swap: Annotated[
-        bool | None,
-        typer.Option("--swap/--no-swap", help="Whether Black may take over White's first stone; no by default."),
+        bool | None, typer.Option("--swap/--no-swap", help="Play with the swap rule. \\[default: no-swap]")
     ] = None,
-    white: Annotated[str, typer.Option(help=f"Who plays White and begins: {WHO}.")] = HUMAN,
-    black: Annotated[str, typer.Option(help=f"Who plays Black: {WHO}.")] = OPPONENT,
-    seconds: Annotated[float | None, typer.Option(help=f"How long players think. \\[default: {SECONDS:g}]")] = None,
-    simulations: Annotated[int | None, typer.Option(help="How many simulations they run.")] = None,
-    threads: Annotated[int, typer.Option(help="Threads of a player.")] = 1,
-    seed: Annotated[int | None, typer.Option(help="Makes players of chance play the same moves again.")] = None,
-    moves: Annotated[str, typer.Option(help='Moves to begin with, such as "d4 e5".')] = "",
-    load: Annotated[Path | None, typer.Option(help="A game record to go on with.")] = None,
-    save: Annotated[Path | None, typer.Option(help="Where to write the game when it is left.")] = None,
-    terminal: Annotated[bool, typer.Option("--terminal", "-t", help="Play at the prompt, without a browser.")] = False,
-    host: Annotated[str, typer.Option(help="Where the page is served; others can reach 0.0.0.0.")] = HOST,
-    port: Annotated[int | None, typer.Option(help=f"Its port; {PORT} or the next that is free by default.")] = None,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Serve the page, but open no browser.")] = False,
+    white: Annotated[str, typer.Option(help=f"Player of White, who moves first: {PLAYERS}.")] = HUMAN,
+    black: Annotated[str, typer.Option(help=f"Player of Black: {PLAYERS}.")] = OPPONENT,
+    seconds: Annotated[float | None, seconds_option(1)] = None,
+    simulations: Annotated[int | None, simulations_option()] = None,
+    threads: Threads = 1,
+    seed: Annotated[int | None, typer.Option(help="Random seed. \\[default: a different one every time]")] = None,
+    moves: Annotated[str, typer.Option(help='Moves to play first, such as "d4 e5".')] = "",
+    load: Annotated[Path | None, typer.Option(metavar="RECORD", help="Game record to continue.")] = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the game to this file on exit.")] = None,
+    terminal: Annotated[
+        bool, typer.Option("--terminal", "-t", help="Play in the terminal, without a browser.")
+    ] = False,
+    host: Annotated[str, typer.Option(help="Address of the page; 0.0.0.0 accepts other computers.")] = HOST,
+    port: Annotated[
+        int | None, typer.Option(help=f"Port of the page. \\[default: {PORT} or the next free one]")
+    ] = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Serve the page without opening a browser.")] = False,
 ) -> None:
-    """Play and analyse in the browser: you are White, and Black is the engine, unless you say otherwise."""
-    from malecon.warmup.steps import SEARCH, ensure_warm
+    """Play and analyse in the browser, or in the terminal.
 
-    limit = read_limit(seconds, simulations, SECONDS)
-    thinks = not terminal or {white, black} - {HUMAN, RANDOM}
-    parts = [SEARCH] if thinks else []
-    record = _load(load, game, board, swap) if load else _new_record(game, board, swap, parts)
+    You play White against the engine unless --white or --black says otherwise. --save, --seed, --simulations and
+    --threads apply to the game in the terminal only.
+    """
+    limit = parse_limit(seconds, simulations, DEFAULT)
+    searches = not terminal or {white, black} - {HUMAN, RANDOM}
+    steps = [SEARCH] if searches else []
+    record = _load(load, game, board, swap) if load else _new_record(game, board, swap, steps)
     if not terminal:
         _refuse({"--save": save, "--seed": seed, "--simulations": simulations, "--threads": threads != 1 or None})
-        opening = Opening(white, black, seconds, moves)
-        _serve(record, opening, Address(host, port), browser=not no_browser)
+        require_web_extra()
+        position = position_after(record)
+        position.play_all(moves)
+        load_function(SERVE_PAGE)(position, white, black, seconds, Address(host, port), browser=not no_browser)
         return
-    ensure_warm(record.game, *parts, players=(white, black))
+    ensure_warm(record.game, *steps, players=(white, black))
     start = SystemRandom().getrandbits(30) if seed is None else seed
-    from malecon.games.colours import BLACK, WHITE
-    from malecon.interfaces.terminal.game import Table, player_name
-    from malecon.interfaces.terminal.hints import Coach
-
-    seats = {
-        WHITE: _player(white, record.game, 2 * start, threads),
-        BLACK: _player(black, record.game, 2 * start + 1, threads),
+    players = {
+        WHITE: _make_player(white, record.game, 2 * start, threads),
+        BLACK: _make_player(black, record.game, 2 * start + 1, threads),
     }
     if not load:
-        record.white, record.black = (player_name(player) for player in seats.values())
-    _run(record, Table(seats, limit, Coach(limit, start)), moves, save)
-
-
-@dataclass(frozen=True)
-class Opening:
-    """What the page begins with besides a game."""
-
-    white: str
-    black: str
-    seconds: float | None
-    moves: str
+        record.white, record.black = (player_name(player) for player in players.values())
+    _run(record, GameSetup(players, limit, Hints(limit, start)), moves, save)
 
 
 def _refuse(options: dict[str, object]) -> None:
-    """Options of the terminal game are mistakes elsewhere."""
+    """Raise GameError if an option of the terminal game is set."""
     for name, value in options.items():
         if value is not None:
-            raise GameError(f"{name} belongs to the game at the prompt: add --terminal; the page has its own settings")
-
-
-def _serve(record: GameRecord, opening: Opening, address: Address, *, browser: bool) -> None:
-    require_web_extra()
-    from malecon.games.havannah.position import Havannah
-    from malecon.interfaces.terminal.record_report import position_after
-    from malecon.interfaces.web.encoding import fragment
-    from malecon.warmup.steps import SEARCH, ensure_warm
-
-    position = position_after(record)
-    position.play_all(opening.moves)
-    _check_players(opening, record.game)
-    ensure_warm(record.game, SEARCH, players=(opening.white, opening.black))
-    seats = {"W": opening.white, "B": opening.black, "t": opening.seconds}
-    plain = position == Havannah() and not position.swap_rule
-    usual = plain and opening == Opening(HUMAN, OPPONENT, None, "")
-    serve(address, "" if usual else fragment(position, seats), browser=browser)  # the page has its own last game
-
-
-def _check_players(opening: Opening, game: str) -> None:
-    from malecon.interfaces.web.catalogue import read_player
-
-    for text in (opening.white, opening.black):
-        if text != HUMAN:
-            read_player(text, game)
+            raise GameError(f"{name} requires --terminal; the page in the browser has its own settings")
 
 
 def _load(path: Path, game: str | None, board: str | None, swap: bool | None) -> GameRecord:
     if game is not None or board is not None or swap is not None:
-        raise GameError("--load brings its own board and rules: leave --game, --board and --swap out")
-    from malecon.interfaces.cli.records import read_records
-
+        raise GameError("--load sets the board and the rules; omit --game, --board and --swap")
     return read_records(path)[0]
 
 
-def _new_record(game: str | None, board: str | None, swap: bool | None, parts: list[str]) -> GameRecord:
-    """An empty record; all that the game needs is compiled at once, so that a first start is told once."""
-    from malecon.games.sgf.record import GameRecord
-    from malecon.warmup.steps import ensure_warm
-
-    name = game_name(game)
-    ensure_warm(name, *parts)
-    return GameRecord(name, **board_options(name, board, swap=bool(swap)))
+def _new_record(game: str | None, board: str | None, swap: bool | None, steps: list[str]) -> GameRecord:
+    """Return an empty record; everything the game needs is compiled at once, so that it is announced once."""
+    name = parse_game(game)
+    ensure_warm(name, *steps)
+    return GameRecord(name, **parse_board(name, board, swap=bool(swap)))
 
 
-def _run(record: GameRecord, table: Table, moves: str, save_to: Path | None) -> None:
-    from malecon.interfaces.terminal.autosave import Keeper
-    from malecon.interfaces.terminal.game import TerminalGame
-    from malecon.interfaces.terminal.record_report import position_after
-    from malecon.interfaces.terminal.screen import Prompt
-
+def _run(record: GameRecord, setup: GameSetup, moves: str, save_to: Path | None) -> None:
     prompt, position = Prompt(), position_after(record)
     position.play_all(moves)
-    TerminalGame(position, table, prompt, Keeper(prompt, record, save_to)).run()
+    TerminalGame(position, setup, prompt, Autosave(prompt, record, save_to)).run()
 
 
-def _player(text: str, game: str, seed: int, threads: int) -> Player | None:
-    """A player of its own for each side: two players of one seed would play alike."""
-    from malecon.players.factory import make_player
-
+def _make_player(text: str, game: str, seed: int, threads: int) -> Player | None:
+    """Return a player with a seed of its own: two players with one seed would play alike."""
     return None if text == HUMAN else make_player(text, game=game, seed=seed, threads=threads)

@@ -1,280 +1,237 @@
-"""`malecon puzzle`: positions with one winning move, to solve at the prompt; and how more of them are made."""
+"""`malecon puzzle`: solve, generate and check positions that have exactly one winning move."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, TypeVar
 
 import typer
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
 
+from malecon.games.catalogue import position_class
 from malecon.games.errors import GameError
-from malecon.interfaces.cli.boards import GameName, game_name
+from malecon.games.sgf.files import naming
+from malecon.interfaces.cli.console import INTERRUPTED, plain_console, progress_bar
+from malecon.interfaces.cli.options import (
+    GameName,
+    Seed,
+    check_output_file,
+    parse_game,
+    parse_limit,
+    simulations_option,
+)
+from malecon.interfaces.terminal.puzzle import Opponent, PuzzleGame, failure_text, heading
+from malecon.interfaces.terminal.screen import Prompt, Screen
+from malecon.lab.training.puzzles import PLAYER, SMALL_BOARDS, PuzzleSettings, evaluate_player, make_puzzles
+from malecon.players.player import Limit
+from malecon.solver.puzzles import Puzzle, bundled_puzzles, check_puzzles, read_puzzle_file
+from malecon.warmup.steps import PROOF, SEARCH, ensure_warm
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+T = TypeVar("T")
+EXAM_SIMULATIONS = 5000
+FAILED = 1  # exit code of an unsolved puzzle and of a set with errors
 
-    from rich.console import Console
+Number = Annotated[int, typer.Argument(metavar="NUMBER", help="Number of the puzzle in `malecon puzzle list`.")]
+Source = Annotated[Path | None, typer.Option("--file", help="File with a set of puzzles. \\[default: the bundled set]")]
+Nodes = Annotated[int, typer.Option(min=1000, help="Maximum number of positions to search per move.")]
 
-    from malecon.lab.training.puzzles import PuzzleSettings
-    from malecon.solver.puzzles import Puzzle
 
-INTERRUPTED = 130
-SIMULATIONS = 5000  # on a puzzle in an exam
-WRONG = 1  # exit code of a try that fails, and of a set with a flaw
+def list_puzzles(
+    source: Source = None,
+    board: Annotated[
+        str | None, typer.Option("--board", "--base", "-b", help="List only puzzles on this board.")
+    ] = None,
+) -> None:
+    """List the puzzles.
 
-puzzle = typer.Typer(name="puzzle", no_args_is_help=True, help="Puzzles: one move wins. List, play, make, check.")
+    Shows the board, the side to move, and the maximum number of plies to the win.
+    """
+    puzzles = _read(source)
+    boards = sorted({puzzle.board for puzzle in puzzles})
+    if board is not None and board not in boards:
+        raise GameError(f"there are no puzzles on board {board}; choose one of {', '.join(boards)}")
+    table = Table("puzzle", "game", "board", "ply", "to move", "plies to win")
+    for number, puzzle in enumerate(puzzles, 1):
+        if board in (None, puzzle.board):
+            ply, side = puzzle.position.ply, str(puzzle.position.to_move)
+            table.add_row(str(number), puzzle.game, puzzle.board, str(ply), side, str(puzzle.length))
+    plain_console().print(table)
 
-Number = Annotated[int, typer.Argument(help="Which puzzle; malecon puzzle list numbers them.")]
-Source = Annotated[Path | None, typer.Option("--file", help="A set of one's own. \\[default: the one that ships]")]
-Nodes = Annotated[int, typer.Option(min=1000, help="Positions to look at for one move at most.")]
+
+def show(number: Number, source: Source = None) -> None:
+    """Show a puzzle."""
+    chosen, screen = _choose(number, source), Screen()
+    screen.say(heading(number, chosen))
+    screen.show(chosen.position)
+
+
+def play(number: Number, source: Source = None) -> None:
+    """Solve a puzzle at the prompt, against best defence."""
+    chosen = _choose(number, source, PROOF)
+    try:
+        solved = PuzzleGame(number, chosen, Prompt()).run()
+    except KeyboardInterrupt:
+        raise typer.Exit(INTERRUPTED) from None
+    if not solved:
+        raise typer.Exit(FAILED)
+
+
+def try_move(
+    number: Number, move: Annotated[str, typer.Argument(metavar="MOVE", help="Your answer.")], source: Source = None
+) -> None:
+    """Check whether a move solves a puzzle.
+
+    The exit code is 0 if the move wins and 1 if it does not.
+    """
+    chosen = _choose(number, source, PROOF)
+    side, tried = chosen.position.to_move, chosen.position.check_move(move)
+    reply = Opponent(chosen).reply([], tried)
+    if not reply.wins:
+        typer.echo(f"{failure_text(tried, reply, str(side.other))}.")
+        raise typer.Exit(FAILED)
+    answer = f"; {side.other} resists longest with {reply.move}" if reply.move else ""
+    typer.echo(f"{tried} wins{answer}.")
+
+
+def solution(number: Number, source: Source = None) -> None:
+    """Print the winning move and the main line."""
+    chosen = _choose(number, source, PROOF)
+    typer.echo(f"{chosen.position.to_move} plays {chosen.answer} and wins in at most {chosen.length} plies.")
+    typer.echo(f"Line: {' '.join(Opponent(chosen).line())}")
+    typer.echo(f'All moves: malecon solve --game {chosen.game} --board {chosen.board} --moves "{chosen.moves}" --all')
+
+
+def make(
+    out: Annotated[Path, typer.Option(metavar="FILE", help="File to write the puzzles to.")] = Path("puzzles.tsv"),
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="Number of puzzles.")] = 100,
+    game: GameName = None,
+    boards: Annotated[
+        str | None, typer.Option("--boards", "-b", help="Boards, separated by commas. \\[default: the small ones]")
+    ] = None,
+    player: Annotated[str | None, typer.Option(help="Player of the games. \\[default: a weak one]")] = None,
+    simulations: Annotated[int, typer.Option(min=1, help="Simulations per move of the games.")] = 30,
+    nodes: Nodes = 15_000,
+    seed: Seed = 1,
+) -> None:
+    """Generate puzzles from self-play.
+
+    Ctrl-C stops the search for puzzles and writes those found so far.
+    """
+    name = parse_game(game)
+    check_output_file(out, "--out")
+    ensure_warm(name, SEARCH, PROOF)
+    chosen = tuple(boards.split(",")) if boards else SMALL_BOARDS.get(name, (position_class(name).quick_board,))
+    settings = PuzzleSettings(name, chosen, player or PLAYER, simulations, nodes, seed)
+    found = _make(settings, count, plain_console(stderr=True))
+    out.write_text("".join(f"{line}\n" for line in _file_lines(settings, count, found)), encoding="utf-8")
+    typer.echo(f"Wrote {len(found)} puzzles to {out}")
+    if len(found) < count:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _make(settings: PuzzleSettings, count: int, console: Console) -> list[Puzzle]:
+    found: list[Puzzle] = []
+    with progress_bar("puzzles", count, console) as advance:
+        try:
+            for puzzle in make_puzzles(settings, count):
+                found.append(puzzle)
+                advance(f"board {puzzle.board}, {puzzle.length} plies")
+        except KeyboardInterrupt:
+            console.print(f"Stopped after {len(found)} of {count} puzzles.")
+    return found
+
+
+def _file_lines(settings: PuzzleSettings, count: int, puzzles: Sequence[Puzzle]) -> list[str]:
+    """Return the lines of a puzzle file: the command that made it, then the puzzles sorted by board and length."""
+    command = f"malecon puzzle make --count {count} --game {settings.game} --boards {','.join(settings.boards)}"
+    command += f' --player "{settings.player}" --simulations {settings.simulations}'
+    order = {board: index for index, board in enumerate(settings.boards)}
+    ordered = sorted(puzzles, key=lambda puzzle: (order[puzzle.board], puzzle.length, puzzle.moves))
+    return [
+        f"# {command} --nodes {settings.nodes} --seed {settings.seed}",
+        "# game, board, moves, the only winning move, maximum number of plies to the win",
+        *map(str, ordered),
+    ]
+
+
+def check(
+    source: Annotated[
+        Path | None, typer.Argument(metavar="FILE", help="File with a set of puzzles. \\[default: the bundled set]")
+    ] = None,
+    nodes: Nodes = 400_000,
+) -> None:
+    """Prove that every puzzle of a set has exactly one winning move."""
+    puzzles = _read(source)
+    _warm_games(puzzles, PROOF)
+    flaws = checked = 0
+    with _stopping(lambda: f"{checked - flaws} of {checked} puzzles are correct so far."):
+        for _, flaw in _track(check_puzzles(puzzles, nodes), len(puzzles)):
+            checked += 1
+            if flaw:
+                flaws += 1
+                typer.echo(f"Puzzle {checked}: {flaw}")
+    typer.echo(f"{len(puzzles) - flaws} of {len(puzzles)} puzzles are correct.")
+    if flaws:
+        raise typer.Exit(FAILED)
+
+
+def exam(
+    player: Annotated[str, typer.Argument(metavar="PLAYER", help="Player; see `malecon players`.")] = "malecon",
+    source: Source = None,
+    seconds: Annotated[float | None, typer.Option(help="Seconds per puzzle.")] = None,
+    simulations: Annotated[int | None, simulations_option(EXAM_SIMULATIONS)] = None,
+    seed: Seed = 1,
+) -> None:
+    """Count how many puzzles a player solves.
+
+    Also counts the puzzles for which the player proves the win.
+    """
+    limit = parse_limit(seconds, simulations, Limit(simulations=EXAM_SIMULATIONS))
+    puzzles = _read(source)
+    _warm_games(puzzles, SEARCH, PROOF)
+    tried = solved = proved = 0
+    with _stopping(lambda: f"{player} solves {solved} of {tried} puzzles so far and proves {proved} of them."):
+        for is_solved, is_proved in _track(evaluate_player(puzzles, player, limit, seed), len(puzzles)):
+            tried, solved, proved = tried + 1, solved + is_solved, proved + is_proved
+    typer.echo(f"{player} solves {solved} of {len(puzzles)} puzzles and proves {proved} of them.")
 
 
 def _read(source: Path | None) -> list[Puzzle]:
-    from malecon.games.sgf.files import naming
-    from malecon.solver.puzzles import bundled_puzzles, read_puzzle_file
-
     if source is None:
         return bundled_puzzles()
     with naming(source):
         return read_puzzle_file(source)
 
 
-def _choose(number: int, source: Path | None, *parts: str) -> Puzzle:
-    """One puzzle of a set; what is needed to work on it is compiled."""
-    from malecon.warmup.steps import ensure_warm
-
+def _choose(number: int, source: Path | None, *steps: str) -> Puzzle:
+    """Return one puzzle of a set; compile its rules and the given steps."""
     puzzles = _read(source)
     if not 1 <= number <= len(puzzles):
-        raise GameError(f"there is no puzzle {number}: they are numbered from 1 to {len(puzzles)}")
-    ensure_warm(puzzles[number - 1].game, *parts)
+        raise GameError(f"there is no puzzle {number}; choose a number from 1 to {len(puzzles)}")
+    ensure_warm(puzzles[number - 1].game, *steps)
     return puzzles[number - 1]
 
 
+def _warm_games(puzzles: list[Puzzle], *steps: str) -> None:
+    for game in sorted({puzzle.game for puzzle in puzzles}):
+        ensure_warm(game, *steps)
+
+
+def _track(results: Iterator[T], total: int) -> Iterator[T]:
+    """Show a progress bar on standard error if it is a terminal."""
+    console = Console(stderr=True)
+    yield from track(results, "Puzzles", total, console=console, transient=True, disable=not console.is_terminal)
+
+
 @contextmanager
-def _stopping(known: Callable[[], str]) -> Iterator[None]:
-    """On Ctrl-C tell what is known by then."""
+def _stopping(result: Callable[[], str]) -> Iterator[None]:
+    """Print the result so far on Ctrl-C."""
     try:
         yield
     except KeyboardInterrupt:
-        typer.echo(f"Stopped: {known()}")
+        typer.echo(f"Stopped: {result()}")
         raise typer.Exit(INTERRUPTED) from None
-
-
-@puzzle.callback()
-def _puzzle() -> None:
-    """Puzzles: positions with one winning move, proved."""
-
-
-@puzzle.command("list")
-def list_puzzles(
-    source: Source = None,
-    board: Annotated[str | None, typer.Option("--board", "--base", "-b", help="Only those on this board.")] = None,
-) -> None:
-    """List the puzzles: board, who is to move, and how many plies the win takes at most."""
-    from rich.console import Console
-    from rich.table import Table
-
-    puzzles = _read(source)
-    boards = sorted({one.board for one in puzzles})
-    if board is not None and board not in boards:
-        raise GameError(f"there is no puzzle on a board {board}; there are some on {', '.join(boards)}")
-    table = Table("puzzle", "game", "board", "ply", "to move", "plies to win")
-    for number, one in enumerate(puzzles, 1):
-        if board in (None, one.board):
-            ply, side = one.position.ply, str(one.position.to_move)
-            table.add_row(str(number), one.game, one.board, str(ply), side, str(one.length))
-    Console(highlight=False).print(table)
-
-
-@puzzle.command()
-def show(number: Number, source: Source = None) -> None:
-    """Show a puzzle."""
-    from malecon.interfaces.terminal.puzzle import heading
-    from malecon.interfaces.terminal.screen import Screen
-
-    chosen, screen = _choose(number, source), Screen()
-    screen.say(heading(number, chosen))
-    screen.show(chosen.position)
-
-
-@puzzle.command()
-def play(number: Number, source: Source = None) -> None:
-    """Solve a puzzle at the prompt: you play the winner, the engine holds out as long as it can."""
-    from malecon.warmup.steps import PROOF
-
-    chosen = _choose(number, source, PROOF)
-    from malecon.interfaces.terminal.puzzle import Puzzling
-    from malecon.interfaces.terminal.screen import Prompt
-
-    try:
-        solved = Puzzling(number, chosen, Prompt()).run()
-    except KeyboardInterrupt:
-        raise typer.Exit(INTERRUPTED) from None
-    if not solved:
-        raise typer.Exit(WRONG)
-
-
-@puzzle.command("try")
-def try_move(number: Number, move: Annotated[str, typer.Argument(help="Your answer.")], source: Source = None) -> None:
-    """Try one move: whether it wins, and how the opponent answers."""
-    from malecon.warmup.steps import PROOF
-
-    chosen = _choose(number, source, PROOF)
-    from malecon.interfaces.terminal.puzzle import Opponent, failure
-
-    side, tried = chosen.position.to_move, chosen.position.check_move(move)
-    reply = Opponent(chosen).reply([], tried)
-    if not reply.wins:
-        typer.echo(f"{failure(tried, reply, str(side.other))}.")
-        raise typer.Exit(WRONG)
-    answer = f"; {side.other} holds out longest with {reply.move}" if reply.move else ""
-    typer.echo(f"{tried} wins{answer}.")
-
-
-@puzzle.command()
-def solution(number: Number, source: Source = None) -> None:
-    """Tell the winning move and how the game may go on."""
-    from malecon.warmup.steps import PROOF
-
-    chosen = _choose(number, source, PROOF)
-    from malecon.interfaces.terminal.puzzle import Opponent
-
-    typer.echo(f"{chosen.position.to_move} plays {chosen.answer} and wins in {chosen.length} plies at most.")
-    typer.echo(f"Line: {' '.join(Opponent(chosen).line())}")
-    typer.echo(f'All moves: malecon solve --game {chosen.game} --board {chosen.board} --moves "{chosen.moves}" --all')
-
-
-@puzzle.command()
-def make(
-    out: Annotated[Path, typer.Option(help="Write the puzzles to this file.")] = Path("puzzles.tsv"),
-    number: Annotated[int, typer.Option("--count", "-n", min=1, help="How many.")] = 100,
-    game: GameName = None,
-    boards: Annotated[
-        str | None, typer.Option("--boards", "-b", help="Boards in turn, such as 4,5,6. \\[default: the small ones]")
-    ] = None,
-    player: Annotated[str | None, typer.Option(help="Who plays the games. \\[default: a careless one]")] = None,
-    simulations: Annotated[int, typer.Option(min=1, help="Simulations a move in the games.")] = 30,
-    nodes: Nodes = 15_000,
-    seed: Annotated[int, typer.Option(help="The same seed makes the same puzzles.")] = 1,
-) -> None:
-    """Make puzzles from games of a player against itself; Ctrl-C keeps those that are found by then."""
-    from malecon.warmup.steps import PROOF, SEARCH, ensure_warm
-
-    name = game_name(game)
-    if out.is_dir() or not out.parent.is_dir():
-        raise GameError(f"{out}: no puzzles can be written there; a file in a folder that exists would be right")
-    ensure_warm(name, SEARCH, PROOF)
-    from rich.console import Console
-
-    from malecon.games.catalogue import position_class
-    from malecon.lab.training.puzzles import PLAYER, SMALL_BOARDS, PuzzleSettings
-
-    chosen = tuple(boards.split(",")) if boards else SMALL_BOARDS.get(name, (position_class(name).quick_board,))
-    settings = PuzzleSettings(name, chosen, player or PLAYER, simulations, nodes, seed)
-    found = _make(settings, number, Console(stderr=True, highlight=False, markup=False))
-    out.write_text("".join(f"{line}\n" for line in _lines(settings, number, found)), encoding="utf-8")
-    typer.echo(f"Written: {len(found)} puzzles to {out}")
-    if len(found) < number:
-        raise typer.Exit(INTERRUPTED)
-
-
-def _make(settings: PuzzleSettings, number: int, console: Console) -> list[Puzzle]:
-    from rich.progress import track
-
-    from malecon.lab.training.puzzles import make_puzzles
-
-    found: list[Puzzle] = []
-    try:
-        for one in track(
-            make_puzzles(settings, number), "Puzzles", number, console=console, disable=not console.is_terminal
-        ):
-            found.append(one)
-            if not console.is_terminal:
-                console.print(f"{len(found)} of {number}: {one.board}, {one.length} plies", soft_wrap=True)
-    except KeyboardInterrupt:
-        console.print(f"Stopped after {len(found)} of {number} puzzles.")
-    return found
-
-
-def _lines(settings: PuzzleSettings, number: int, puzzles: Sequence[Puzzle]) -> list[str]:
-    """The file: how it was made, then the puzzles from short to long on each board."""
-    command = f"malecon puzzle make --count {number} --game {settings.game} --boards {','.join(settings.boards)}"
-    command += f' --player "{settings.player}" --simulations {settings.simulations}'
-    places = {board: place for place, board in enumerate(settings.boards)}
-    ordered = sorted(puzzles, key=lambda one: (places[one.board], one.length, one.moves))
-    return [
-        f"# {command} --nodes {settings.nodes} --seed {settings.seed}",
-        "# game, board, moves, the only winning move, plies to the win at most",
-        *map(str, ordered),
-    ]
-
-
-@puzzle.command()
-def check(
-    source: Annotated[Path | None, typer.Argument(help="A set of puzzles. \\[default: the one that ships]")] = None,
-    nodes: Nodes = 400_000,
-) -> None:
-    """Check a set: each answer must be proved to win, and every other move not to."""
-    from rich.console import Console
-    from rich.progress import track
-
-    from malecon.warmup.steps import PROOF, ensure_warm
-
-    puzzles = _read(source)
-    for name in sorted({one.game for one in puzzles}):
-        ensure_warm(name, PROOF)
-    from malecon.solver.puzzles import check_puzzles
-
-    console, flaws = Console(stderr=True), 0
-    results = track(
-        check_puzzles(puzzles, nodes), "Checking", len(puzzles), console=console, disable=not console.is_terminal
-    )
-    checked = 0
-    with _stopping(lambda: f"{checked - flaws} of {checked} puzzles are right so far."):
-        for _, flaw in results:
-            checked += 1
-            if flaw:
-                flaws += 1
-                typer.echo(f"Puzzle {checked}: {flaw}")
-    typer.echo(f"{len(puzzles) - flaws} of {len(puzzles)} puzzles are right.")
-    if flaws:
-        raise typer.Exit(WRONG)
-
-
-@puzzle.command()
-def exam(
-    player: Annotated[str, typer.Argument(help="A player as text; malecon players lists what there is.")] = "malecon",
-    source: Source = None,
-    seconds: Annotated[float | None, typer.Option(help="How long on each puzzle.")] = None,
-    simulations: Annotated[
-        int | None, typer.Option(min=1, help="How many simulations on each. \\[default: 5000]")
-    ] = None,
-    seed: Annotated[int, typer.Option(help="With simulations, the same moves.")] = 1,
-) -> None:
-    """Let a player try every puzzle: how many it solves, and of how many it proves that they are won."""
-    from rich.console import Console
-    from rich.progress import track
-
-    from malecon.players.player import Limit
-    from malecon.warmup.steps import PROOF, SEARCH, ensure_warm
-
-    limit = Limit(seconds=seconds, simulations=simulations or (None if seconds else SIMULATIONS))
-    puzzles = _read(source)
-    for name in sorted({one.game for one in puzzles}):
-        ensure_warm(name, SEARCH, PROOF)
-    from malecon.lab.training.puzzles import evaluate_player
-
-    console, solved, proved = Console(stderr=True), 0, 0
-    tries = track(
-        evaluate_player(puzzles, player, limit, seed),
-        "Puzzles",
-        len(puzzles),
-        console=console,
-        disable=not console.is_terminal,
-    )
-    tried = 0
-    with _stopping(lambda: f"{player} solves {solved} of {tried} puzzles so far and proves {proved} of them."):
-        for is_solved, is_proved in tries:
-            tried, solved, proved = tried + 1, solved + is_solved, proved + is_proved
-    typer.echo(f"{player} solves {solved} of {len(puzzles)} puzzles and proves {proved} of them.")

@@ -1,81 +1,80 @@
-"""`malecon solve`: who wins a position with best play, proved."""
+"""`malecon solve`: prove who wins a position with best play."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich.console import Console
 
-from malecon.games.errors import GameError
-from malecon.interfaces.cli.analyze import INTERRUPTED, PLAIN_WIDTH
-from malecon.interfaces.cli.boards import BoardText, GameName, position_from
+from malecon.games.position import Position
+from malecon.interfaces.cli.console import INTERRUPTED, plain_console
+from malecon.interfaces.cli.options import (
+    AsJson,
+    BoardText,
+    GameName,
+    MoveNumber,
+    MovesText,
+    OptionalRecordFile,
+    check_output_file,
+)
+from malecon.interfaces.cli.sources import read_position
+from malecon.interfaces.terminal.solve_view import SolveView
+from malecon.proofs.format import header
+from malecon.proofs.writer import write_proof
+from malecon.solver.solver import Solver
+from malecon.warmup.steps import PROOF, ensure_warm
 
-if TYPE_CHECKING:
-    from malecon.games.position import Position
-    from malecon.solver.solver import Solver
-
-UNSETTLED = 1  # exit code where the time was too short
+UNSOLVED = 1  # exit code if the time limit was too short
 
 
 def solve(
-    source: Annotated[Path | None, typer.Argument(help="A game record, SGF or HGF; - is standard input.")] = None,
-    moves: Annotated[str, typer.Option(help='Moves to play first, such as "d4 e5"; after those of a record.')] = "",
+    source: OptionalRecordFile = None,
+    moves: MovesText = "",
     game: GameName = None,
     board: BoardText = None,
-    move: Annotated[
-        int | None, typer.Option(min=0, help="The record after so many moves. \\[default: the end]")
+    move: MoveNumber = None,
+    all_moves: Annotated[bool, typer.Option("--all", help="Solve every move, and list the winning ones.")] = False,
+    seconds: Annotated[float | None, typer.Option(min=0, help="Time limit in seconds. \\[default: none]")] = None,
+    memory: Annotated[int, typer.Option(min=1, help="Memory for the transposition table, in megabytes.")] = 512,
+    threads: Annotated[int, typer.Option(min=1, help="Number of search threads; only one is reproducible.")] = 1,
+    proof: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the proof to this file, for `malecon verify`.")
     ] = None,
-    every: Annotated[bool, typer.Option("--all", help="Settle every move, and list those that win.")] = False,
-    seconds: Annotated[float | None, typer.Option(min=0, help="Give up after so long. \\[default: never]")] = None,
-    memory: Annotated[int, typer.Option(min=1, help="Megabytes for what is known of positions.")] = 512,
-    threads: Annotated[int, typer.Option(min=1, help="Threads that search; one does the same every time.")] = 1,
-    proof: Annotated[Path | None, typer.Option(help="Write the proof to this file, for malecon verify.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON and nothing else.")] = False,
+    as_json: AsJson = False,
 ) -> None:
-    """Solve a position: who wins with best play, by which move, in how many plies; Ctrl-C tells what is known."""
-    from rich.console import Console
+    """Prove who wins a position with best play.
 
-    from malecon.warmup.steps import PROOF, ensure_warm
-
-    position = position_from(source, move, game, board)
+    Prints the winner, the winning move, the main line and the maximum number of plies to the end. Ctrl-C stops the
+    search and prints what is known. The exit code is 1 if the time limit was too short.
+    """
+    position = read_position(source, move, game, board)
     position.play_all(moves)
     if proof is not None:
-        _check_target(position, proof)
+        _check_proof_file(position, proof)
     ensure_warm(position.game, PROOF)
-    from malecon.interfaces.terminal.solve_view import Solving
-    from malecon.solver.solver import Solver
-
-    console = Console(highlight=False, markup=False, emoji=False)
-    if not console.is_terminal:
-        console.width = PLAIN_WIDTH
-    solving = Solving(Solver(position, memory=memory, threads=threads), seconds, every=every)
-    finished = solving.run(console if console.is_terminal and not as_json else None)
-    typer.echo(json.dumps(solving.as_dict(), indent=2) if as_json else "\n".join(solving.report()))
+    console = plain_console()
+    view = SolveView(Solver(position, memory=memory, threads=threads), seconds, all_moves=all_moves)
+    finished = view.run(console if console.is_terminal and not as_json else None)
+    typer.echo(json.dumps(view.as_dict(), indent=2) if as_json else "\n".join(view.report()))
     if not finished:
         raise typer.Exit(INTERRUPTED)
-    if solving.solver.verdict is None:
-        raise typer.Exit(UNSETTLED)
+    if view.solver.verdict is None:
+        raise typer.Exit(UNSOLVED)
     if proof is not None:
-        _write(solving.solver, proof)
+        _write_proof(view.solver, proof)
 
 
-def _check_target(position: Position, target: Path) -> None:
-    """GameError where a proof could not be written in the end: better now than after an hour."""
-    from malecon.proofs.format import header
-
+def _check_proof_file(position: Position, target: Path) -> None:
+    """Raise GameError if a proof cannot be written: better now than after an hour of search."""
     list(header(position))
-    if target.is_dir() or not target.parent.is_dir():
-        raise GameError(f"{target}: no proof can be written there; a file in a folder that exists would be right")
+    check_output_file(target, "--proof")
 
 
-def _write(solver: Solver, target: Path) -> None:
-    """Write the proof; what was begun is removed on Ctrl-C, for a proof with a gap is none."""
-    from rich.console import Console
-
-    from malecon.proofs.writer import write_proof
-
+def _write_proof(solver: Solver, target: Path) -> None:
+    """Write the proof; on Ctrl-C remove the incomplete file."""
     with Console(stderr=True, highlight=False).status("Writing the proof") as status:
         try:
             with target.open("w", encoding="utf-8") as stream:
@@ -87,4 +86,4 @@ def _write(solver: Solver, target: Path) -> None:
                 target.unlink()
             typer.echo("Stopped: no proof was written.", err=True)
             raise typer.Exit(INTERRUPTED) from None
-    typer.echo(f"Proof of {count:,} positions written to {target}; malecon verify {target} checks it.", err=True)
+    typer.echo(f"Wrote a proof of {count:,} positions to {target}; check it with: malecon verify {target}", err=True)

@@ -1,44 +1,43 @@
-"""`malecon verify`: check a written proof by the rules alone."""
+"""`malecon verify`: check a proof file by the rules of the game alone."""
 
 from __future__ import annotations
 
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich.console import Console
 
-from malecon.interfaces.cli.records import PIPE
-
-if TYPE_CHECKING:
-    from malecon.proofs.verifier import ProofReport
+from malecon.games.sgf.files import naming
+from malecon.interfaces.cli.sources import PIPE
+from malecon.proofs.verifier import ProofReport
+from malecon.proofs.verifier import verify as check
 
 
 def verify(
     source: Annotated[
-        Path, typer.Argument(help="A proof that malecon solve --proof has written; - is standard input.")
+        Path, typer.Argument(metavar="FILE", help="Proof file from `malecon solve --proof`; - reads standard input.")
     ],
 ) -> None:
-    """Verify a proof: every move of the loser is tried, and the game must end as the proof says."""
-    from rich.console import Console
+    """Check a proof file against the rules of the game.
 
-    from malecon.games.sgf.files import naming
-    from malecon.proofs.verifier import verify as check
-
+    Tries every move of the losing side; the proof must answer each and end as it claims.
+    """
     console, begin = Console(stderr=True, highlight=False), time.perf_counter()
     with console.status("Checking") as status, naming(source):
 
-        def tell(report: ProofReport) -> None:
+        def show_progress(report: ProofReport) -> None:
             status.update(f"Checking: {report.answers:,} answers, {report.positions:,} positions")
 
         if str(source) == PIPE:
-            report = check(iter(sys.stdin), tell)
+            report = check(iter(sys.stdin), show_progress)
         else:
             with source.open(encoding="utf-8", errors="replace") as stream:
-                report = check(stream, tell)
+                report = check(stream, show_progress)
     typer.echo(f"{report.position.description}, after {report.position.ply} moves: {report.verdict}.")
     typer.echo(
-        f"The proof holds: {report.answers:,} answers, {report.positions:,} positions checked "
+        f"The proof is valid: {report.answers:,} answers, {report.positions:,} positions checked "
         f"in {time.perf_counter() - begin:.1f} s"
     )

@@ -1,4 +1,4 @@
-"""`malecon warmup`: compile now instead of at the first start."""
+"""`malecon warmup`: compile everything before it is needed."""
 
 from __future__ import annotations
 
@@ -6,16 +6,19 @@ from typing import Annotated
 
 import typer
 
+from malecon.interfaces.cli.console import plain_console
+from malecon.interfaces.cli.options import parse_game
+from malecon.warmup.steps import all_steps, cache_folder, cold_steps, steps, warm_up
 
-def warmup(games: Annotated[list[str] | None, typer.Argument(help="Which games. \\[default: all]")] = None) -> None:
-    """Compile everything now, so that the first game starts at once."""
-    from rich.console import Console
 
-    from malecon.interfaces.cli.boards import game_name
-    from malecon.warmup.steps import all_steps, cache_folder, cold_steps, steps, warm_up
-
-    wanted = [step for name in games for step in steps(game_name(name))] if games else all_steps()
+def warmup(
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="GAME...", help="Games to compile. \\[default: all]")
+    ] = None,
+) -> None:
+    """Compile everything now instead of on first use."""
+    wanted = [step for name in games for step in steps(parse_game(name))] if games else all_steps()
     if cold := cold_steps(wanted):
-        warm_up(cold, Console(stderr=True, highlight=False))
+        warm_up(cold, plain_console(stderr=True))
     else:
-        typer.echo(f"Nothing to compile: {', '.join(step.name for step in wanted)} ready in {cache_folder()}")
+        typer.echo(f"Nothing to compile: {', '.join(step.name for step in wanted)} are ready in {cache_folder()}")

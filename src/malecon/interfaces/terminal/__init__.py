@@ -1,4 +1,7 @@
-"""A game in a terminal. Start with `game`.
+"""Output and games in a terminal.
 
-`board` draws in colour, `screen` shows and asks, `keeping` saves, and `report` puts a game record into words.
+`game` and `puzzle` are played at the prompt: `screen` prints and reads, `board` draws in colour, `hints` suggests
+moves, `autosave` saves games. The other modules display results: `analysis`, `evaluation`, `record_report`, and the
+views `match_view`, `experiment_view` (with `interval_plot`), `tuning_view` and `solve_view`. `figures` formats
+numbers.
 """

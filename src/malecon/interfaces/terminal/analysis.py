@@ -1,4 +1,4 @@
-"""What a search knows of a position, on the screen: the board with visits as shades, and the best moves as a table."""
+"""The result of a search: the board shaded by visits, and a table of the best moves."""
 
 from __future__ import annotations
 
@@ -17,38 +17,38 @@ from malecon.interfaces.terminal.screen import has_colours
 from malecon.players.engine import Engine, Thought
 from malecon.search.searcher import RootMove
 
-FIGURES_WIDTH = 52  # of the table without its lines, where visits have eight digits and moves five signs
-SHORTEST_LINE = 8
-FEWEST_ROWS = 3
-RANKED = 9  # moves with a number on the board
+FIGURES_WIDTH = 52  # of the table without main lines; room for eight digits of visits and five characters of a move
+MIN_LINE_WIDTH = 8
+MIN_ROWS = 3
+RANKED = 9  # number of moves marked on the board
 COLUMNS = ("", "move", "visits", "value", "RAVE", "proof", "line")
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """A position, the engine that thinks about it, and how many moves to list."""
+    """A position, the engine that analyses it, and the number of moves to list."""
 
     position: Position
     engine: Engine
     top: int = 10
 
-    # --- in words ---------------------------------------------------------------------------------------------------
+    # --- text -------------------------------------------------------------------------------------------------------
 
     def heading(self) -> str:
-        """Which position this is, and who looks at it."""
+        """Return a description of the position and the engine."""
         position = self.position
         state = f"after {position.ply} moves, {position.to_move} to move"
         return f"{position.description}, {state}; {self.engine.name}"
 
     def summary(self, thought: Thought) -> Iterator[str]:
-        """The answer, and what it took."""
+        """Yield the best move with its main line, and the speed of the search."""
         proof = f", {proof_text(thought.proof, thought.length)}" if thought.proof else ""
         yield f"{self.position.to_move} plays {thought.move}: {thought.value:.1%}{proof}; {' '.join(thought.line)}"
         speed = thought.simulations / thought.seconds if thought.seconds > 0 else 0.0
-        yield f"{thought.simulations:,} simulations in {thought.seconds:.1f} s, {speed:,.0f} a second"
+        yield f"{thought.simulations:,} simulations in {thought.seconds:.1f} s, {speed:,.0f} per second"
 
     def as_dict(self, thought: Thought) -> dict[str, Any]:
-        """All of it as plain values, ready for JSON."""
+        """Return the analysis as plain values for JSON."""
         position = self.position
         moves = [_as_dict(row) | {"line": list(self.engine.line(row.move))} for row in thought.moves[: self.top]]
         return {
@@ -68,17 +68,17 @@ class Analysis:
             "moves": moves,
         }
 
-    # --- on the screen ----------------------------------------------------------------------------------------------
+    # --- display ----------------------------------------------------------------------------------------------------
 
     def view(self, thought: Thought | None, console: Console) -> RenderableType:
-        """Everything, side by side where there is room; before the first thought the board alone."""
+        """Return board and table, side by side if there is room; before the first thought only the board."""
         board, beside = self._board(thought, console), console.width - board_width(self.position)
         if thought is None:
             return Group(Text(self.heading()), board)
         lines = [Text(line) for line in (self.heading(), *self.summary(thought))]
         if beside < FIGURES_WIDTH:
             used = len(lines) + len(str(self.position).splitlines()) + 3
-            rows = max(FEWEST_ROWS, min(self.top, console.height - used)) if console.is_terminal else self.top
+            rows = max(MIN_ROWS, min(self.top, console.height - used)) if console.is_terminal else self.top
             return Group(*lines, board, self._table(thought, rows, console.width))
         grid = Table.grid(padding=(0, 2))
         grid.add_row(board, self._table(thought, self.top, beside))
@@ -93,10 +93,10 @@ class Analysis:
         return coloured_board(self.position, marks, shades(self.position, moves))
 
     def _table(self, thought: Thought, rows: int, width: int) -> Table:
-        """The most visited moves, and as much of their lines as fits."""
+        """Return the most visited moves, with as much of their main lines as fits."""
         table = Table(box=None, padding=(0, 1), pad_edge=False)
         room = width - FIGURES_WIDTH
-        for name in COLUMNS if room >= SHORTEST_LINE else COLUMNS[:-1]:
+        for name in COLUMNS if room >= MIN_LINE_WIDTH else COLUMNS[:-1]:
             table.add_column(name, justify="left" if name == COLUMNS[-1] else "right", no_wrap=True)
         for rank, row in enumerate(thought.moves[:rows], 1):
             cells = [str(rank), *self._figures(row), shorten(self.engine.line(row.move), room)]
@@ -111,18 +111,18 @@ class Analysis:
         yield proof_text(row.proof, row.length)
 
 
-def shorten(line: Sequence[str], room: int) -> str:
-    """As many moves of a line as there is room for."""
+def shorten(line: Sequence[str], width: int) -> str:
+    """Return as many moves of a line as fit into the width."""
     text = ""
     for move in line:
-        if len(text) + len(move) + 1 > room:
+        if len(text) + len(move) + 1 > width:
             break
         text += f" {move}" if text else move
     return text
 
 
 def shades(position: Position, moves: tuple[RootMove, ...]) -> Mapping[str, float]:
-    """How dark the cells are where moves end: the root of their share of most visits, so that small ones show too."""
+    """Return how dark the target cell of each move is: the root of its visits relative to the maximum."""
     visits: Counter[str] = Counter()
     for row in moves:
         visits[position.cells_of(row.move)[-1]] += row.visits
@@ -131,13 +131,13 @@ def shades(position: Position, moves: tuple[RootMove, ...]) -> Mapping[str, floa
 
 
 def proof_text(proof: str | None, length: int) -> str:
-    """What is proved for the side to move, in words; empty where nothing is."""
+    """Return the proved result for the side to move; empty if nothing is proved."""
     words = {None: "", "win": f"wins in {length}", "loss": f"loses in {length}", "draw": "draw"}
     return words[proof]
 
 
 def board_width(position: Position) -> int:
-    """How many characters wide a drawn board is."""
+    """Return the width of a drawn board in characters."""
     return max(len(line) for line in str(position).splitlines()) + 2
 
 

@@ -1,4 +1,4 @@
-"""What becomes of a game when it is saved or left: no game is lost, and no file of another game is overwritten."""
+"""Save games at the prompt: no game is lost on exit, and no file of another game is overwritten."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from malecon.interfaces.terminal.screen import Prompt
 State = tuple[list[str], Outcome | None]
 
 
-class Keeper:
-    """Writes the games of one session at the prompt.
+class Autosave:
+    """Writes the games of one session.
 
-    `record` is what the game goes on from: its headers, comments and variations are kept. `save_to` is the file
-    that was chosen for the game when the session began.
+    `record` is the record that the game continues; its headers, comments and variations are preserved. `save_to` is the
+    file chosen on the command line, if any.
     """
 
     def __init__(self, screen: Prompt, record: GameRecord, save_to: Path | None = None) -> None:
@@ -27,20 +27,20 @@ class Keeper:
         self._record = record
         self._save_to = save_to
         self._own_files: set[Path] = set()
-        self._kept = (record.moves, record.position().outcome)
+        self._saved = (record.moves, record.position().outcome)
 
     def save(self, position: Position, name: str) -> None:
-        """Write the game to a file that is new or that this session has written before."""
+        """Write the game to a file that is new or was written by this session."""
         if not name:
-            raise GameError("save needs the name of a file, such as: save game.sgf")
+            raise GameError("save needs a file name, such as: save game.sgf")
         path = Path(name).expanduser()
         if path.exists() and path.resolve() not in self._own_files:
-            raise GameError(f"{path} exists already and was not written by this game; give another name")
+            raise GameError(f"{path} already exists and was not written by this session; choose another name")
         self._write(position, path)
 
-    def leave(self, position: Position) -> None:
-        """Keep a game that has changed since it was saved: in the chosen file, a file of ours, or on the screen."""
-        if self._kept == _state(position):
+    def save_changes(self, position: Position) -> None:
+        """Save a changed game: to the chosen file or a new one in the user's data folder, or else print it."""
+        if self._saved == _state(position):
             return
         try:
             if path := self._save_to or (_new_file() if self._screen.is_interactive else None):
@@ -49,21 +49,21 @@ class Keeper:
         except (GameError, OSError) as error:
             self._screen.say(f"{error}; the game follows as SGF:", "red")
         self._screen.say(self._update(position).sgf().rstrip())
-        self._kept = _state(position)
+        self._saved = _state(position)
 
-    def start_anew(self, position: Position) -> None:
-        """Leave the game and go on with another, under the same names."""
+    def start_new_game(self, position: Position) -> None:
+        """Begin another game between the same players."""
         record = GameRecord.from_position(position, white=self._record.white, black=self._record.black)
-        self._record, self._kept = record, _state(position)
+        self._record, self._saved = record, _state(position)
 
     def _write(self, position: Position, path: Path) -> None:
         self._update(position).write(path)
         self._own_files.add(path.resolve())
-        self._kept = _state(position)
-        self._screen.say(f"Saved to {path}; malecon play --load FILE goes on with it.")
+        self._saved = _state(position)
+        self._screen.say(f"Saved to {path}; continue with: malecon play --terminal --load {path}")
 
     def _update(self, position: Position) -> GameRecord:
-        """The record with the game as its main line; what else it held stays as variations."""
+        """Return the record with the game as its main line; other lines stay as variations."""
         node: Node = self._record.root
         outcome = position.outcome
         for move in position.moves:
@@ -79,7 +79,7 @@ def _state(position: Position) -> State:
 
 
 def _new_file() -> Path:
-    """A new file in the user's own data folder, named after the time."""
+    """Return a new file in the user's data folder, named after the current time."""
     home = os.environ.get("XDG_DATA_HOME")
     folder = (Path(home) if home else Path("~/.local/share").expanduser()) / "malecon" / "games"
     folder.mkdir(parents=True, exist_ok=True)

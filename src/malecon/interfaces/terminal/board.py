@@ -1,6 +1,6 @@
-"""A board in colour for terminals: wooden cells, white and black discs, the last move and a win stand out.
+"""A coloured board for terminals, with the last move and the winning cells highlighted.
 
-Cells may be shaded, as an analysis does by visits, and carry a sign. The layout is the game's own: `Position.picture`.
+Cells can be shaded, as an analysis does by visits, and carry a mark. `Position.picture` defines the layout.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from malecon.games.colours import BLACK, WHITE
 from malecon.games.picture import BLOCKED, EMPTY, SYMBOLS, Cell, Label
 from malecon.games.position import Position
 
-# Three shades of wood, so that no two neighbours are alike, in 256 colours too.
+# Three shades of wood, so that neighbours differ, even in 256 colours.
 CELLS = ("#d9b377", "#cfa566", "#ecd0a0")
-INKS = {SYMBOLS[WHITE]: ("#ffffff", "●"), SYMBOLS[BLACK]: ("#000000", "●"), BLOCKED: ("#5f3a1e", "■")}  # by sign
+INKS = {SYMBOLS[WHITE]: ("#ffffff", "●"), SYMBOLS[BLACK]: ("#000000", "●"), BLOCKED: ("#5f3a1e", "■")}  # by character
 LAST, WINNING, MARK, DOT = "#e07a3f", "#d1495b", "#005f00", "#a07d45"
-SHADED_SIGN = "#ffffff"
-# From wood over sage to deep blue, each one of the 256 colours, so that no terminal mixes them up.
+SHADED_MARK = "#ffffff"
+# From wood to deep blue; all are among the 256 standard colours, so that every terminal shows them alike.
 SHADES = ("#d7af87", "#afaf87", "#87af87", "#5f8787", "#005f87", "#00005f")
 LABEL = Style(dim=True)
 NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -30,9 +30,10 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 def coloured_board(
     position: Position, marks: Mapping[str, str] = NOTHING, shades: Mapping[str, float] = NOTHING
 ) -> Text:
-    """The board as styled text; `marks` are signs on cells, in place of what stands there.
+    """Return the board as styled text; `marks` are characters that replace the contents of cells.
 
-    `shades` are from 0 to 1; with them there is one colour of wood, so that darker always means more.
+    `shades` are numbers from 0 to 1. With shades all other cells have the same colour, so that darker always means
+    more.
     """
     outcome, last = position.outcome, position.last_move
     winning = frozenset(outcome.cells) if outcome else frozenset()
@@ -60,5 +61,5 @@ def _cell(cell: Cell, field: str, mark: str | None, is_shaded: bool) -> Text:
     if mark is None and cell.symbol != EMPTY:
         ink, sign = INKS[cell.symbol]
         return Text(f"{sign} ", Style(color=ink, bgcolor=field, bold=cell.symbol == SYMBOLS[WHITE]))
-    ink = DOT if mark is None else SHADED_SIGN if is_shaded else MARK
+    ink = DOT if mark is None else SHADED_MARK if is_shaded else MARK
     return Text(f"{mark or '·'} ", Style(color=ink, bgcolor=field, bold=True))

@@ -1,4 +1,4 @@
-"""An evaluation on the screen: the chance, the terms of both sides, and numbers on boards of their own."""
+"""A static evaluation: the chance, the terms of both sides, and boards with the values of cells."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from malecon.games.picture import Label
 from malecon.games.position import Position
 from malecon.knowledge.evaluation import Evaluation
 
-WIDTH = 4  # of a cell with a number on it; the usual picture has 2
+WIDTH = 4  # of a cell with a number; the normal picture has 2
 
 
 @dataclass(frozen=True)
 class EvaluationView:
-    """A position, what is seen of it, and White's chance by that."""
+    """A position, its evaluation, and White's winning chance."""
 
     position: Position
     evaluation: Evaluation
     chance: float
 
     def heading(self) -> str:
-        """Which position this is, and who is ahead."""
+        """Return a description of the position, the lead and the chance."""
         position, lead = self.position, self.evaluation.lead
         state = f"{position.description}, after {position.ply} moves, {position.to_move} to move"
         side = "even" if lead == 0 else f"{'White' if lead > 0 else 'Black'} leads by {number(abs(lead))}"
         return f"{state}: {side}; White's chance {self.chance:.1%}"
 
     def terms(self) -> Table:
-        """The terms, a row each."""
+        """Return a table with a row for each term."""
         table = Table("", "White", "Black", box=None, pad_edge=False)
         for column in table.columns[1:]:
             column.justify = "right"
@@ -41,32 +41,32 @@ class EvaluationView:
         return table
 
     def boards(self) -> Iterator[str]:
-        """The boards with numbers, each under its name."""
+        """Yield the boards with the values of cells, each after its name."""
         for name, numbers in self.evaluation.maps.items():
             yield f"{name}:\n{board_with_numbers(self.position, numbers)}"
 
     def as_dict(self) -> dict[str, Any]:
-        """All of it as plain values, ready for JSON."""
-        position, told = self.position, self.evaluation
+        """Return the evaluation as plain values for JSON."""
+        position, evaluation = self.position, self.evaluation
         return {
             "game": position.game,
             **position.options,
             "played": position.moves,
             "to_move": str(position.to_move).lower(),
             "chance": self.chance,
-            "lead": told.lead,
-            "terms": {term.name: {"white": term.white, "black": term.black} for term in told.terms},
-            "maps": {name: dict(numbers) for name, numbers in told.maps.items()},
+            "lead": evaluation.lead,
+            "terms": {term.name: {"white": term.white, "black": term.black} for term in evaluation.terms},
+            "maps": {name: dict(numbers) for name, numbers in evaluation.maps.items()},
         }
 
 
 def number(value: float | None) -> str:
-    """A value of a term, to two places; a dash where there is none."""
+    """Return the value of a term, rounded to two decimals; a dash if there is none."""
     return "-" if value is None else f"{round(value, 2):g}"
 
 
 def board_with_numbers(position: Position, numbers: Mapping[str, str]) -> str:
-    """The picture of a board, twice as wide, with a number in place of the sign where there is one."""
+    """Return the picture of a board at twice its width, with numbers in place of the contents of cells."""
     lines = []
     for line in position.picture():
         parts = [
@@ -78,7 +78,7 @@ def board_with_numbers(position: Position, numbers: Mapping[str, str]) -> str:
 
 
 def _stretch(text: str) -> str:
-    """A label twice as wide: what it says stays together."""
+    """Return a label at twice its width; words stay together."""
     return re.sub(r"\S+", lambda word: word[0].ljust(2 * len(word[0])), text.replace(" ", "  "))
 
 

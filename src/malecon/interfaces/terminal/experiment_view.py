@@ -1,4 +1,4 @@
-"""Experiments on the screen: ours beside the paper's figures, and a few lines that change while games go on."""
+"""Results of experiments beside those of the papers: a live display during a run, and tables."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from malecon.interfaces.terminal.figures import clock_text, percent_interval_text
 from malecon.interfaces.terminal.interval_plot import Line, interval_plot
-from malecon.interfaces.terminal.match_view import clock, percents
 from malecon.lab.experiments.model import Experiment, PublishedResult
 from malecon.lab.experiments.plan import PlannedRow
 from malecon.lab.experiments.progress import Progress
@@ -19,12 +19,11 @@ from malecon.lab.reports.results import published_sample
 from malecon.lab.statistics.comparison import Comparison, Sample
 from malecon.lab.statistics.intervals import wilson
 
-LINE_EVERY = 15.0  # seconds between two lines where nothing can be redrawn
-TABLE_WIDTH = 110  # where no terminal says how wide it is
+STATUS_SECONDS = 15.0  # between two status lines if the output is not a terminal
 
 
 def experiment_table(progress: Progress, experiment: Experiment) -> Table:
-    """The rows of an experiment: our share and interval, the paper's, games, and whether they agree."""
+    """Return the rows of an experiment: our score, the paper's, both with intervals, and whether they agree."""
     rows = progress.rows(experiment)
     with_paper = any(entry.row.paper for entry in rows)
     compared = any(entry.row.compare for entry in rows)
@@ -33,7 +32,7 @@ def experiment_table(progress: Progress, experiment: Experiment) -> Table:
     for heading in ("ours", "95% interval", *(("paper", "95% interval") if with_paper else ()), "games"):
         table.add_column(heading, justify="right", no_wrap=True)
     if compared:
-        table.add_column("other moves", justify="right")
+        table.add_column("different moves", justify="right")
     if with_paper:
         table.add_column("")
     for entry in rows:
@@ -44,7 +43,7 @@ def experiment_table(progress: Progress, experiment: Experiment) -> Table:
 def _cells(entry: PlannedRow, score: Score, with_paper: bool, compared: bool) -> list[str]:
     figure = entry.row.paper
     points, games = score.points_and_games(figure.colour if figure else "both")
-    ours = [f"{points / games:.1%}", percents(wilson(points, games))] if games else ["", ""]
+    ours = [f"{points / games:.1%}", percent_interval_text(wilson(points, games))] if games else ["", ""]
     name = entry.row.name + (f" (as {figure.colour})" if figure and figure.colour != "both" else "")
     cells = [name, *ours, *(_paper(figure) if with_paper else ()), f"{score.games:,} of {entry.match.games:,}"]
     if compared:
@@ -59,15 +58,15 @@ def _cells(entry: PlannedRow, score: Score, with_paper: bool, compared: bool) ->
 def _paper(figure: PublishedResult | None) -> tuple[str, str]:
     if figure is None:
         return "", ""
-    return f"{figure.share:.1%}", percents(figure.interval) if figure.interval else "not told"
+    return f"{figure.share:.1%}", percent_interval_text(figure.interval) if figure.interval else "unknown"
 
 
 def _verdict(points: float, games: int, figure: PublishedResult) -> str:
     return str(Comparison(Sample.from_games(points, games), published_sample(figure)).verdict)
 
 
-class LabBoard:
-    """A run as it goes on: the table of the experiment that is played, a bar, and the time left."""
+class ExperimentView:
+    """A run in progress: the table of the current experiment, a progress bar and the remaining time."""
 
     def __init__(self, progress: Progress, jobs: int) -> None:
         self.progress, self.jobs = progress, jobs
@@ -78,37 +77,36 @@ class LabBoard:
         bar = Table.grid(padding=(0, 1))
         done, total = progress.done, progress.total
         bar.add_row(f"{done:,} of {total:,} games", ProgressBar(total, done, width=30), self._clock())
-        return Group(experiment_table(progress, progress.current), bar, Text(self._place(), style="dim"))
+        return Group(experiment_table(progress, progress.current), bar, Text(self._position_text(), style="dim"))
 
-    def _place(self) -> str:
+    def _position_text(self) -> str:
         experiments = self.progress.experiments
-        place = experiments.index(self.progress.current) + 1
-        return f"experiment {place} of {len(experiments)}; Ctrl-C stops, and malecon lab resume goes on"
+        number = experiments.index(self.progress.current) + 1
+        return f"experiment {number} of {len(experiments)}; Ctrl-C stops, `malecon lab resume` continues"
 
     def _clock(self) -> str:
         left = self.progress.seconds_left(self.jobs)
-        return clock(self.progress.elapsed) + (f", about {clock(left)} left" if left is not None else "")
+        return clock_text(self.progress.elapsed) + (f", about {clock_text(left)} left" if left is not None else "")
 
-    def line_now_and_then(self) -> str | None:
-        """The state in one line, where the last one was some time ago."""
-        if time.monotonic() - self._last_line < LINE_EVERY:
+    def status_line(self) -> str | None:
+        """Return the state in one line, or None if the last line is recent."""
+        if time.monotonic() - self._last_line < STATUS_SECONDS:
             return None
         self._last_line = time.monotonic()
         progress = self.progress
         row = next(entry for entry in progress.planned if entry.match.key == progress.latest)
         score = progress.score(row)
-        figure = f"{score.share:.1%} [{percents(score.interval)}] after {score.games} games"
-        where = f"{row.experiment.id}, {row.row.name}: {figure}"
-        return f"{progress.done:,} of {progress.total:,} games, {self._clock()}; {where}"
+        figure = f"{score.share:.1%} [{percent_interval_text(score.interval)}] after {score.games} games"
+        latest = f"{row.experiment.id}, {row.row.name}: {figure}"
+        return f"{progress.done:,} of {progress.total:,} games, {self._clock()}; {latest}"
 
 
 def print_table(console: Console, progress: Progress, experiment: Experiment) -> None:
-    """Print the table of an experiment as it is now, and a plot of it."""
-    wide = console if console.is_terminal else Console(width=TABLE_WIDTH, highlight=False, markup=False, emoji=False)
-    wide.print(experiment_table(progress, experiment))
+    """Print the current table of an experiment and a plot of its intervals."""
+    console.print(experiment_table(progress, experiment))
     lines = [_plot_line(entry, progress.score(entry)) for entry in progress.rows(experiment)]
-    for line in interval_plot(lines, wide.width):
-        wide.print(line)
+    for line in interval_plot(lines, console.width):
+        console.print(line)
 
 
 def _plot_line(entry: PlannedRow, score: Score) -> Line:

@@ -1,7 +1,7 @@
-"""A game at a prompt: people and players take turns, and words other than moves are commands.
+"""A game at the prompt: the user types moves and commands, and players reply.
 
-Nothing that a person types loses a game: a mistake gives one line and the question again, and a game that was not saved
-is kept when it is left.
+A mistake is answered with one line and the question again, and an unsaved game is saved on exit, so that no input loses
+a game.
 """
 
 from __future__ import annotations
@@ -12,33 +12,32 @@ from dataclasses import dataclass
 from malecon.games.colours import BLACK, WHITE, Colour
 from malecon.games.errors import GameError
 from malecon.games.position import Position
-from malecon.interfaces.terminal.autosave import Keeper
-from malecon.interfaces.terminal.hints import Coach, remark
+from malecon.interfaces.terminal.autosave import Autosave
+from malecon.interfaces.terminal.hints import Hints, evaluation_text
 from malecon.interfaces.terminal.record_report import numbered
 from malecon.interfaces.terminal.screen import Prompt
 from malecon.players.player import RESIGN, Limit, Player
 
-PERSON = None
-Seats = Mapping[Colour, Player | None]
+HUMAN = None
 
 
 def player_name(player: Player | None) -> str:
-    """What game records call a player, or a person."""
-    return player.name if player else "person"
+    """Return the name of a player, or of a human, for game records."""
+    return player.name if player else "human"
 
 
 @dataclass(frozen=True)
-class Table:
-    """Who sits at the board, how long players may think about a move, and whom people ask for a hint."""
+class GameSetup:
+    """The player of each colour (None for a human), their limit per move, and the source of hints."""
 
-    seats: Seats
+    players: Mapping[Colour, Player | None]
     limit: Limit
-    coach: Coach
+    hints: Hints
 
 
 @dataclass(frozen=True)
 class Command:
-    """A word at the prompt that is no move."""
+    """A command at the prompt."""
 
     usage: str
     help: str
@@ -46,76 +45,76 @@ class Command:
 
 
 class TerminalGame:
-    """A position, who plays which colour, and the screen where it is shown."""
+    """A game in progress and the prompt where it is played."""
 
-    def __init__(self, position: Position, table: Table, screen: Prompt, files: Keeper) -> None:
+    def __init__(self, position: Position, setup: GameSetup, screen: Prompt, autosave: Autosave) -> None:
         self.position = position
-        self.seats = table.seats
-        self._table = table
+        self.players = setup.players
+        self._setup = setup
         self._screen = screen
-        self._files = files
+        self._autosave = autosave
         self._shown: Position | None = None
         self._open = True
 
     @property
-    def _has_person(self) -> bool:
-        return PERSON in self.seats.values()
+    def _has_human(self) -> bool:
+        return HUMAN in self.players.values()
 
     def run(self) -> None:
-        """Play until someone leaves, or, between two players, until the game ends."""
+        """Play until the user quits, or, between two players, until the game ends."""
         self._screen.say(self._welcome())
         try:
-            while self._open and (self._has_person or not self.position.is_over):
+            while self._open and (self._has_human or not self.position.is_over):
                 self._take_turn()
         except EOFError:
             self._screen.say("")
-        except (KeyboardInterrupt, GameError):  # the second where a player cannot play on
+        except (KeyboardInterrupt, GameError):  # GameError: a player cannot continue
             self._screen.say("")
-            self._files.leave(self.position)
+            self._autosave.save_changes(self.position)
             raise
-        if not self._has_person:
+        if not self._has_human:
             self._show()
             self._list_moves("")
-        self._files.leave(self.position)
+        self._autosave.save_changes(self.position)
 
     def _welcome(self) -> str:
-        names = f"White {player_name(self.seats[WHITE])}, Black {player_name(self.seats[BLACK])}"
+        names = f"White {player_name(self.players[WHITE])}, Black {player_name(self.players[BLACK])}"
         head = f"{self.position.description}: {names}."
         kind = self.position.move_help[0]
-        return f"{head} Type {kind} such as {self._example()}; help lists the commands." if self._has_person else head
+        return f"{head} Type {kind} such as {self._example()}; help lists the commands." if self._has_human else head
 
     def _example(self) -> str:
-        """A move from the middle of the list."""
+        """Return a move from the middle of the list."""
         moves = self.position.new_game().legal_moves
         return moves[len(moves) // 2]
 
     # --- turns --------------------------------------------------------------------------------------------------------
 
     def _take_turn(self) -> None:
-        player = self.seats[self.position.to_move]
-        if player is not PERSON and not self.position.is_over:
-            self._let_play(player)
+        player = self.players[self.position.to_move]
+        if player is not HUMAN and not self.position.is_over:
+            self._play_engine_move(player)
             return
         self._show()
         line = self._screen.ask(self._question())
         try:
-            self._obey(line)
+            self._execute(line)
         except (GameError, OSError) as error:
             self._screen.say(str(error), "red")
 
-    def _let_play(self, player: Player) -> None:
-        if self._screen.is_interactive and not self._has_person:
+    def _play_engine_move(self, player: Player) -> None:
+        if self._screen.is_interactive and not self._has_human:
             self._show()
         colour = self.position.to_move
-        with self._screen.waiting(f"{colour} ({player.name}) thinks ..."):
-            decision = player.decide(self.position, self._table.limit)
+        with self._screen.waiting(f"{colour} ({player.name}) is thinking ..."):
+            decision = player.decide(self.position, self._setup.limit)
         decision.carry_out(self.position)
-        if self._has_person:
-            act = "resigns" if decision.move == RESIGN else f"plays {decision.move}"
-            self._screen.say(f"{colour} ({player.name}) {act}{remark(decision)}.")
+        if self._has_human:
+            action = "resigns" if decision.move == RESIGN else f"plays {decision.move}"
+            self._screen.say(f"{colour} ({player.name}) {action}{evaluation_text(decision)}.")
 
     def _show(self) -> None:
-        """Draw the board where it has changed since it was drawn last."""
+        """Draw the board if it has changed since it was last drawn."""
         if self._shown == self.position and self._shown.moves == self.position.moves:
             return
         self._shown = self.position.copy()
@@ -123,7 +122,7 @@ class TerminalGame:
         if (outcome := self.position.outcome) is not None:
             self._screen.say(f"{outcome}.", "bold")
             if len(outcome.cells) > 1:
-                self._screen.say(f"The winning chain: {' '.join(outcome.cells)}")
+                self._screen.say(f"Winning chain: {' '.join(outcome.cells)}")
 
     def _question(self) -> str:
         if self.position.is_over:
@@ -131,7 +130,7 @@ class TerminalGame:
         offer = " (or swap)" if self.position.can_swap else ""
         return f"{self.position.to_move} to move{offer}: "
 
-    def _obey(self, line: str) -> None:
+    def _execute(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         if not word:
             self._screen.show(self.position)
@@ -143,9 +142,9 @@ class TerminalGame:
     # --- commands -----------------------------------------------------------------------------------------------------
 
     def _undo(self, _: str) -> None:
-        """Back to the last turn of a person; a reply of the machine goes with the move that it answers."""
+        """Go back to the last turn of a human; the reply of a player is taken back with the move it answers."""
         taken = [self.position.undo()]
-        while self.position.ply and self.seats[self.position.to_move] is not PERSON:
+        while self.position.ply and self.players[self.position.to_move] is not HUMAN:
             taken.append(self.position.undo())
         self._screen.say(f"Taken back: {' '.join(reversed(taken))}")
 
@@ -158,24 +157,24 @@ class TerminalGame:
             self._screen.show(self.position, marks)
         for colour, found in wins.items():
             self._screen.say(
-                f"{colour} can win at once by {' '.join(found)}." if found else f"{colour} has no winning move."
+                f"{colour} can win immediately with {' '.join(found)}." if found else f"{colour} has no immediate win."
             )
         if not self.position.is_over:
             with self._screen.waiting("thinking ..."):
-                advice = self._table.coach.urgent_playout_move(self.position)
-            self._screen.say(advice)
+                suggestion = self._setup.hints.suggest(self.position)
+            self._screen.say(suggestion)
 
     def _list_moves(self, _: str) -> None:
-        self._screen.say(numbered(self.position.moves) or "No move has been played.")
+        self._screen.say(numbered(self.position.moves) or "No moves yet.")
 
     def _save(self, name: str) -> None:
-        self._files.save(self.position, name)
+        self._autosave.save(self.position, name)
 
     def _new(self, _: str) -> None:
-        self._files.leave(self.position)
+        self._autosave.save_changes(self.position)
         self.position = self.position.new_game()
-        self._files.start_anew(self.position)
-        self._screen.say("A new game.")
+        self._autosave.start_new_game(self.position)
+        self._screen.say("New game.")
 
     def _help(self, _: str) -> None:
         kind, what = self.position.move_help
@@ -193,12 +192,12 @@ class TerminalGame:
 
 COMMANDS = {
     "swap": Command("swap", "take over White's first stone", TerminalGame._swap),
-    "undo": Command("undo", "take back your last move, and the answer to it", TerminalGame._undo),
-    "hint": Command("hint", "what the engine would play, and where either side wins at once", TerminalGame._hint),
-    "moves": Command("moves", "the moves so far", TerminalGame._list_moves),
-    "resign": Command("resign", "give up", TerminalGame._resign),
+    "undo": Command("undo", "take back your last move and the reply to it", TerminalGame._undo),
+    "hint": Command("hint", "show the engine's move, and immediate wins of either side", TerminalGame._hint),
+    "moves": Command("moves", "list the moves so far", TerminalGame._list_moves),
+    "resign": Command("resign", "resign the game", TerminalGame._resign),
     "save": Command("save FILE", "write the game as an SGF file", TerminalGame._save),
-    "new": Command("new", "start again with an empty board", TerminalGame._new),
-    "help": Command("help", "this list", TerminalGame._help),
-    "quit": Command("quit", "leave", TerminalGame._quit),
+    "new": Command("new", "start a new game", TerminalGame._new),
+    "help": Command("help", "show this list", TerminalGame._help),
+    "quit": Command("quit", "quit", TerminalGame._quit),
 }

@@ -1,4 +1,4 @@
-"""Whom a person at the prompt asks for a hint: the engine, made when it is first asked."""
+"""Hints of the engine for the user at the prompt."""
 
 from __future__ import annotations
 
@@ -9,24 +9,27 @@ from malecon.players.player import Decision, Limit
 from malecon.warmup.steps import SEARCH, ensure_warm
 
 
-class Coach:
-    """An engine of its own, so that what a player has in mind stays with that player."""
+class Hints:
+    """Suggests moves with an engine of its own, so that the players' search trees stay untouched.
+
+    The engine is created on first use.
+    """
 
     def __init__(self, limit: Limit, seed: int) -> None:
         self._limit, self._seed = limit, seed
         self._engine: Engine | None = None
 
-    def urgent_playout_move(self, position: Position) -> str:
-        """A move for the side to move, in a line."""
+    def suggest(self, position: Position) -> str:
+        """Return the engine's line for the side to move, in a sentence."""
         if self._engine is None:
             ensure_warm(position.game, SEARCH)
             self._engine = Engine(seed=self._seed)
         thought = self._engine.decide(position, self._limit)
-        return f"{self._engine.name} would play {' '.join(thought.line)}{remark(thought)}."
+        return f"{self._engine.name} would play {' '.join(thought.line)}{evaluation_text(thought)}."
 
 
-def remark(decision: Decision) -> str:
-    """What a player that searches thinks of its move, in brackets; empty for other players."""
+def evaluation_text(decision: Decision) -> str:
+    """Return a searching player's evaluation of its move in brackets; empty for other players."""
     if not isinstance(decision, Thought) or not (decision.simulations or decision.proof):
         return ""
     chances = proof_text(decision.proof, decision.length) if decision.proof else f"{decision.value:.0%}"

@@ -1,4 +1,4 @@
-"""The solver at work on a screen: what it is after and how far it is, and in the end who wins and how."""
+"""The solver: a live display of its progress, and the result."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from malecon.solver.solver import DRAW, LOSS, WIN, Solver, TimeSlicer
 OPPOSITE = {WIN: LOSS, LOSS: WIN, DRAW: DRAW}
 
 
-class Solving:
-    """A position that is being solved, and with `every` each of its moves as well."""
+class SolveView:
+    """A position to solve and, with `all_moves`, each of its moves."""
 
-    def __init__(self, solver: Solver, seconds: float | None, *, every: bool = False) -> None:
-        self.solver, self.every = solver, every
+    def __init__(self, solver: Solver, seconds: float | None, *, all_moves: bool = False) -> None:
+        self.solver, self.all_moves = solver, all_moves
         self.moves: dict[str, tuple[str, int]] = {}
-        """What each move is proved to be for the side that plays it, and in how many plies."""
+        """Proved result of each move for the side that plays it, and its length in plies."""
         self._limit, self._begin = seconds, time.perf_counter()
-        self._nodes, self._pace = 0, TimeSlicer()
+        self._nodes, self._slicer = 0, TimeSlicer()
         self.seconds = 0.0
 
     def run(self, console: Console | None) -> bool:
-        """Work to the end or the limit, shown on the console where there is one; False after Ctrl-C."""
+        """Solve until the end or the time limit; return False after Ctrl-C. Show progress if there is a console."""
         live = Live(console=console, auto_refresh=False, transient=True) if console else None
         try:
             with live or nullcontext():
-                self._settle(self.solver, live, "")
-                if self.every and self.solver.verdict is not None:
-                    self._settle_moves(live)
+                self._solve(self.solver, live, "")
+                if self.all_moves and self.solver.verdict is not None:
+                    self._solve_moves(live)
         except KeyboardInterrupt:
             return False
         finally:
@@ -45,21 +45,21 @@ class Solving:
 
     @property
     def nodes(self) -> int:
-        """Positions looked at."""
+        """Number of positions searched."""
         return self._nodes
 
-    def _settle(self, solver: Solver, live: Live | None, about: str) -> None:
-        """Run one solver, a slice at a time."""
+    def _solve(self, solver: Solver, live: Live | None, prefix: str) -> None:
+        """Run one solver in time slices."""
         while not self._is_late():
             before = solver.nodes
-            done = self._pace.run(solver)
+            done = self._slicer.run(solver)
             self._nodes += max(solver.nodes - before, 0)
             if live:
-                live.update(self._view(solver, about), refresh=True)
+                live.update(self._progress(solver, prefix), refresh=True)
             if done:
                 return
 
-    def _settle_moves(self, live: Live | None) -> None:
+    def _solve_moves(self, live: Live | None) -> None:
         position, best = self.solver.position, self.solver.move
         for move in position.legal_moves:
             after = position.copy()
@@ -69,26 +69,26 @@ class Solving:
                 self.moves[move] = (verdict, self.solver.length if move == best else 1)
                 continue
             solver = Solver(after, workspace=self.solver.workspace)
-            self._settle(solver, live, f"{move}: ")
+            self._solve(solver, live, f"{move}: ")
             if solver.verdict is not None:
                 self.moves[move] = (OPPOSITE[solver.verdict], solver.length + 1)
 
     def _is_late(self) -> bool:
         return self._limit is not None and time.perf_counter() - self._begin > self._limit
 
-    # --- in words ---------------------------------------------------------------------------------------------------
+    # --- text -------------------------------------------------------------------------------------------------------
 
-    def _view(self, solver: Solver, about: str) -> Group:
+    def _progress(self, solver: Solver, prefix: str) -> Group:
         seconds = time.perf_counter() - self._begin
         proof, disproof = solver.proof_numbers
         lines = [
-            f"{about}does {solver.attacker} win? proof number {proof:,}, disproof number {disproof:,}",
+            f"{prefix}does {solver.attacker} win? proof number {proof:,}, disproof number {disproof:,}",
             f"{self._nodes:,} positions in {seconds:.0f} s, memory {solver.memory_used:.0%}, best guess {solver.move}",
         ]
         return Group(Spinner("dots", Text(lines[0])), Text("  " + lines[1]))
 
     def report(self) -> Iterator[str]:
-        """All that is known, as lines."""
+        """Yield the result as lines."""
         position, solver = self.solver.position, self.solver
         yield f"{position.description}, after {position.ply} moves, {position.to_move} to move"
         yield from str(position).splitlines()
@@ -98,19 +98,19 @@ class Solving:
         if self.moves:
             yield from self._list_moves()
         speed = self._nodes / self.seconds if self.seconds else 0.0
-        yield f"{self._nodes:,} positions in {self.seconds:.1f} s, {speed:,.0f} a second"
+        yield f"{self._nodes:,} positions in {self.seconds:.1f} s, {speed:,.0f} per second"
 
     def _verdict(self) -> str:
         side, solver = self.solver.position.to_move, self.solver
         if solver.verdict is None:
             proof, disproof = solver.proof_numbers
             guess = f"; best guess {solver.move}" if solver.move else ""
-            return f"Not settled: proof number {proof:,}, disproof number {disproof:,}{guess}"
+            return f"Not solved: proof number {proof:,}, disproof number {disproof:,}{guess}"
         if solver.verdict == DRAW:
-            return f"Draw with best play: {solver.move} holds it"
+            return f"Draw with best play: {solver.move} draws"
         if solver.verdict == WIN:
-            return f"{side} wins with {solver.move}, in {solver.length} plies at most"
-        return f"{side.other} wins, in {solver.length} plies at most; {solver.move} holds out longest in this proof"
+            return f"{side} wins with {solver.move} in at most {solver.length} plies"
+        return f"{side.other} wins in at most {solver.length} plies; {solver.move} resists longest in this proof"
 
     def _list_moves(self) -> Iterator[str]:
         words = {WIN: "Winning moves", DRAW: "Drawing moves", LOSS: "Losing moves"}
@@ -119,12 +119,12 @@ class Solving:
             if rows:
                 yield f"{title}: {' '.join(f'{move} ({length})' for length, move in rows)}"
         if open_moves := [move for move in self.solver.position.legal_moves if move not in self.moves]:
-            yield f"Not settled: {' '.join(open_moves)}"
+            yield f"Not solved: {' '.join(open_moves)}"
 
     def as_dict(self) -> dict[str, Any]:
-        """The same as plain values, ready for JSON."""
+        """Return the result as plain values for JSON."""
         position, solver = self.solver.position, self.solver
-        every = [{"move": m, "verdict": v, "length": length} for m, (v, length) in self.moves.items()]
+        moves = [{"move": m, "verdict": v, "length": length} for m, (v, length) in self.moves.items()]
         return {
             "game": position.game,
             **position.options,
@@ -135,14 +135,14 @@ class Solving:
             "move": solver.move,
             "length": solver.length if solver.verdict else None,
             "line": solver.line() if solver.verdict else [],
-            "moves": every if self.every else None,
+            "moves": moves if self.all_moves else None,
             "positions": self._nodes,
             "seconds": self.seconds,
         }
 
 
 def _verdict_of(after: Position, before: Position) -> str:
-    """What a move that ends the game is for the side that played it."""
+    """Return the result of a move that ends the game, for the side that played it."""
     assert after.outcome is not None
     winner = after.outcome.winner
     return DRAW if winner is None else WIN if winner == before.to_move else LOSS

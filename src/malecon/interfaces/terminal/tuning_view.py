@@ -1,4 +1,4 @@
-"""A search for better parameters on the screen: what is tried, the best so far, and what came of it."""
+"""A search for better parameters: a live display of the trials, and the result."""
 
 from __future__ import annotations
 
@@ -10,15 +10,17 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from malecon.interfaces.terminal.match_view import clock, elo, elos, percents
+from malecon.interfaces.terminal.figures import clock_text, elo_interval_text, elo_text, percent_interval_text
+from malecon.lab.matches.score import Score
 from malecon.lab.tuning.tuner import CONFIRMATION, FINAL, GAINED, LOST, SEARCH, Trial, Tuner
 
-LINE_EVERY = 15.0  # seconds between two lines where nothing can be redrawn
-SHOWN = 5  # trials in the table
+STATUS_SECONDS = 15.0  # between two status lines if the output is not a terminal
+TABLE_ROWS = 5
+UNCHANGED = "keep the original player"
 
 
-class TuneBoard:
-    """A tuner, seen from outside."""
+class TuningView:
+    """A display of a tuner."""
 
     def __init__(self, tuner: Tuner) -> None:
         self.tuner = tuner
@@ -26,98 +28,96 @@ class TuneBoard:
 
     @property
     def seconds(self) -> float:
-        """How long it has gone on."""
+        """Seconds since the search began."""
         return time.monotonic() - self._began
 
-    # --- while it goes on -------------------------------------------------------------------------------------------
+    # --- live display -----------------------------------------------------------------------------------------------
 
     def __rich__(self) -> RenderableType:
         done, total = self._progress()
         bar = Table.grid(padding=(0, 1))
-        bar.add_row(self._place(), ProgressBar(total, done, width=30), clock(self.seconds))
-        return Group(bar, self._trials(), Text(self._now()))
+        bar.add_row(self._phase_text(), ProgressBar(total, done, width=30), clock_text(self.seconds))
+        return Group(bar, self._trials(), Text(self._current_text()))
 
     def _progress(self) -> tuple[int, int]:
-        """Steps done and to do of the phase."""
+        """Return the finished and the total number of steps in the current phase."""
         tuner = self.tuner
-        match tuner.phase:
-            case "search":
-                return len(tuner.trials), tuner.plan.trials
-            case "final":
-                return sum(trial.score.games for trial in tuner.finalists), 2 * tuner.plan.games * len(tuner.finalists)
+        if tuner.phase == SEARCH:
+            return len(tuner.trials), tuner.plan.trials
+        if tuner.phase == FINAL:
+            return sum(trial.score.games for trial in tuner.finalists), 2 * tuner.plan.games * len(tuner.finalists)
         return tuner.confirmation.games, tuner.plan.confirmation_games
 
-    def _place(self) -> str:
+    def _phase_text(self) -> str:
         done, total = self._progress()
-        words = {SEARCH: f"search: {done} of {total} trials", FINAL: "final: the best again, in other games"}
-        return words.get(self.tuner.phase, f"proof: {done} of {total} fresh games")
+        if self.tuner.phase == SEARCH:
+            return f"search: {done} of {total} trials"
+        if self.tuner.phase == FINAL:
+            return f"final between the best trials: {done} of {total} games"
+        return f"confirmation: {done} of {total} new games"
 
-    def _now(self) -> str:
-        """What is played now."""
+    def _current_text(self) -> str:
         tuner = self.tuner
         if tuner.phase == CONFIRMATION:
-            score = tuner.confirmation
-            return f"{_score_text(score.share, score.games, percents(score.interval))} as it was"
-        return _line(tuner.current) if tuner.current else ""
+            return f"{_score_text(tuner.confirmation)} against the original player"
+        if trial := tuner.current:
+            return f"trial {trial.number + 1}: {_values_text(trial)}: {_score_text(trial.score)}"
+        return ""
 
     def _trials(self) -> Table:
         table = Table("best trials", "score", "95% interval", "games", box=None, pad_edge=False)
         best = sorted(self.tuner.trials, key=lambda trial: -trial.score.interval.low)
-        for trial in [trial for trial in best if trial.score.games][:SHOWN]:
+        for trial in [trial for trial in best if trial.score.games][:TABLE_ROWS]:
             score = trial.score
-            table.add_row(_values(trial), f"{score.share:.1%}", percents(score.interval), str(score.games))
+            interval = percent_interval_text(score.interval)
+            table.add_row(_values_text(trial), f"{score.share:.1%}", interval, str(score.games))
         return table
 
-    def line_now_and_then(self) -> str | None:
-        """The state in one line, where the last one was some time ago."""
-        if time.monotonic() - self._last_line < LINE_EVERY:
+    def status_line(self) -> str | None:
+        """Return the state in one line, or None if the last line is recent."""
+        if time.monotonic() - self._last_line < STATUS_SECONDS:
             return None
         self._last_line = time.monotonic()
-        return f"{self._place()}, {clock(self.seconds)}; {self._now()}"
+        return f"{self._phase_text()}, {clock_text(self.seconds)}; {self._current_text()}"
 
     # --- before and after -------------------------------------------------------------------------------------------
 
     def heading(self) -> Iterator[str]:
-        """What is searched."""
+        """Yield the player, and each parameter with its value and range."""
         yield f"Tuning {self.tuner.plan.player}"
         for parameter in self.tuner.parameters:
-            yield f"  {parameter.name}: now {parameter.value}, tried {parameter.span}"
+            yield f"  {parameter.name}: currently {parameter.value}, range {parameter.span}"
 
-    def final(self, console: Console) -> None:
-        """Print what came of it."""
+    def print_result(self, console: Console) -> None:
+        """Print the best trials and the result of the confirmation."""
         console.print(self._trials())
         for line in self.remarks():
             console.print(line, soft_wrap=True)
 
     def remarks(self) -> Iterator[str]:
-        """The verdict in plain words."""
-        tuner = self.tuner
+        """Yield the result in words."""
+        tuner, score = self.tuner, self.tuner.confirmation
         games = sum(trial.score.games for trial in tuner.trials)
-        confirmed = tuner.confirmation.games
-        yield f"{len(tuner.trials)} trials, {games:,} games, and {confirmed:,} to confirm; {clock(self.seconds)}."
+        yield f"{len(tuner.trials)} trials, {games:,} games, {score.games:,} to confirm; {clock_text(self.seconds)}"
         if tuner.winner is None:
-            yield "Nothing was gained: no values that were tried did better than those it has. It stays as it is."
+            yield f"No improvement: no trial did better than the current values; {UNCHANGED}."
             return
-        score = tuner.confirmation
-        figures = f"{score.share:.1%} [{percents(score.interval)}], Elo {elo(score.elo)} [{elos(score.elo_interval)}]"
+        elo = f"Elo {elo_text(score.elo)} [{elo_interval_text(score.elo_interval)}]"
         yield f"Winner: {tuner.winner.player}"
-        yield f"  against the player as it was, in {score.games:,} fresh games: {figures}"
+        yield f"  against the original player: {_score_text(score)}, {elo}"
         if tuner.verdict == GAINED:
-            yield "Gained: the winner is better than the player as it was."
+            yield "Improvement: the winner is stronger than the original player."
         elif tuner.verdict == LOST:
-            yield "Nothing was gained: the winner of the search is worse in fresh games. It stays as it is."
+            yield f"No improvement: the winner of the search loses in new games; {UNCHANGED}."
         else:
-            yield "Nothing was gained that these games can show: the interval holds 50%. It stays as it is."
+            yield f"No significant improvement: the interval contains 50%; {UNCHANGED}."
 
 
-def _line(trial: Trial) -> str:
-    text = _score_text(trial.score.share, trial.score.games, percents(trial.score.interval))
-    return f"trial {trial.number + 1}: {_values(trial)}: {text}"
+def _score_text(score: Score) -> str:
+    if not score.games:
+        return "no games yet"
+    return f"{score.share:.1%} [{percent_interval_text(score.interval)}] in {score.games:,} games"
 
 
-def _score_text(share: float, games: int, interval: str) -> str:
-    return f"{share:.1%} [{interval}] in {games} games" if games else "no game yet"
-
-
-def _values(trial: Trial) -> str:
+def _values_text(trial: Trial) -> str:
     return ", ".join(f"{name}={value}" for name, value in trial.values.items())

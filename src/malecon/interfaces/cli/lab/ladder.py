@@ -1,51 +1,60 @@
-"""`malecon lab ladder`: a rating list of presets, baselines and other engines, kept in the database."""
+"""`malecon lab ladder`: a rating list of players, stored in the database."""
 
 from __future__ import annotations
 
 import json
 import math
+from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
+from rich.table import Table
 
 from malecon.games.errors import GameError
-from malecon.interfaces.cli.boards import BoardText, GameName, board_options, game_name
-from malecon.interfaces.cli.lab.options import CORES, DATABASE, ClusterAddress, Database, Jobs, plain_console
-from malecon.interfaces.cli.limits import describe
-
-if TYPE_CHECKING:
-    from malecon.lab.statistics.ratings import Ratings
-    from malecon.lab.store.database import Store
-    from malecon.lab.tuning.ladder import Conditions, Ladder
-
-INTERRUPTED = 130
-SIMULATIONS = 1000
-
-ladder = typer.Typer(
-    name="ladder",
-    no_args_is_help=True,
-    help="A rating list of players under the same conditions: game, board, and simulations or seconds a move.",
+from malecon.interfaces.cli.console import INTERRUPTED, plain_console, progress_bar
+from malecon.interfaces.cli.lab.options import (
+    CORES,
+    DATABASE,
+    DEFAULT_LIMIT,
+    ClusterAddress,
+    Database,
+    Jobs,
+    Seconds,
+    Simulations,
+    board_text,
+    open_store,
 )
+from malecon.interfaces.cli.options import AsJson, BoardText, GameName, parse_board, parse_game, parse_limit
+from malecon.interfaces.terminal.figures import elo_interval_text, elo_text, limit_text
+from malecon.lab.matches.cluster import executor_for
+from malecon.lab.matches.match import Match
+from malecon.lab.statistics.ratings import Ratings
+from malecon.lab.store.database import Store
+from malecon.lab.tuning.ladder import Conditions, Ladder
+from malecon.lab.tuning.ladder_plot import draw_ladder
+from malecon.warmup.steps import SEARCH, ensure_warm
 
-Players = Annotated[list[str], typer.Argument(metavar="PLAYER...", help="Players as text.")]
-Simulations = Annotated[int | None, typer.Option(min=1, help=f"Simulations a move. \\[default: {SIMULATIONS}]")]
-Seconds = Annotated[float | None, typer.Option(help="Seconds a move instead.")]
+RESULTS = {1.0: "beats", 0.5: "draws with", 0.0: "loses to"}
+
+Players = Annotated[list[str], typer.Argument(metavar="PLAYER...", help="Players; see `malecon players`.")]
 Anchor = Annotated[
-    str | None, typer.Option(help="Who stands at 0, or PLAYER=ELO. \\[default: the first that won and lost]")
+    str | None,
+    typer.Option(
+        metavar="PLAYER[=ELO]", help="Player with a fixed rating, 0 unless given. \\[default: one that won and lost]"
+    ),
 ]
-Plot = Annotated[Path | None, typer.Option(help="Draw the list into this file: PNG, SVG or PDF.")]
-Versions = Annotated[bool, typer.Option("--versions", help="Rate earlier versions of the code, too.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print the list as JSON on standard output.")]
+Plot = Annotated[Path | None, typer.Option(metavar="FILE", help="Plot the list to this file: PNG, SVG or PDF.")]
 
 
-@ladder.command()
 def play(
     players: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[PLAYER]...", help="Players to add. [default for a new list: presets and baselines]"),
+        typer.Argument(
+            metavar="PLAYER...", help="Players to add. \\[default for a new list: all presets and baselines]"
+        ),
     ] = None,
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many more games to play.")] = 100,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="Number of games to play.")] = 100,
     game: GameName = None,
     board: BoardText = None,
     simulations: Simulations = None,
@@ -56,29 +65,28 @@ def play(
     plot: Plot = None,
     database: Database = DATABASE,
 ) -> None:
-    """Play where a game tells most about the list, and show it. Ctrl-C stops; every game that is over counts."""
-    from malecon.lab.matches.cluster import executor_for
-    from malecon.lab.store.database import Store
-    from malecon.warmup.steps import SEARCH
+    """Play the most informative games and print the rating list.
 
-    conditions = _conditions(game, board, simulations, seconds, SEARCH)
+    Each game is between the two players whose result is expected to improve the list most. Ctrl-C stops; every finished
+    game counts.
+    """
+    conditions = _parse_conditions(game, board, simulations, seconds, SEARCH)
     with Store(database) as store:
-        rung = _ladder(store, conditions)
+        ladder = Ladder(store, conditions)
         for player in players or []:
-            rung.add(player)
-        if len(rung.players) < 2:
-            rung.add_defaults()
-        executor, at_once = executor_for(jobs, cluster)
+            ladder.add(player)
+        if len(ladder.players) < 2:
+            ladder.add_defaults()
+        executor, parallel = executor_for(jobs, cluster)
         try:
-            finished = _watch(rung, rung.play(executor, at_once, games), games)
+            finished = _play(ladder, ladder.play(executor, parallel, games), games)
         finally:
             executor.shutdown(cancel_futures=True)
-        _print_list(rung, anchor, plot)
+        _print_ladder(ladder, anchor, plot)
     if not finished:
         raise typer.Exit(INTERRUPTED)
 
 
-@ladder.command()
 def show(
     game: GameName = None,
     board: BoardText = None,
@@ -86,19 +94,16 @@ def show(
     seconds: Seconds = None,
     anchor: Anchor = None,
     plot: Plot = None,
-    versions: Versions = False,
+    versions: Annotated[bool, typer.Option("--versions", help="Also rate earlier versions of the code.")] = False,
     as_json: AsJson = False,
     database: Database = DATABASE,
 ) -> None:
-    """Show the list as it stands."""
-    from malecon.interfaces.cli.lab.options import open_store
-
+    """Print the rating list."""
     with open_store(database) as store:
-        rung = _ladder(store, _conditions(game, board, simulations, seconds))
-        _print_list(rung, anchor, plot, versions, as_json)
+        ladder = Ladder(store, _parse_conditions(game, board, simulations, seconds))
+        _print_ladder(ladder, anchor, plot, versions, as_json)
 
 
-@ladder.command()
 def add(
     players: Players,
     game: GameName = None,
@@ -107,17 +112,17 @@ def add(
     seconds: Seconds = None,
     database: Database = DATABASE,
 ) -> None:
-    """Put players on a list; `malecon lab ladder play` gives them games."""
-    from malecon.lab.store.database import Store
+    """Add players to the rating list.
 
+    `malecon lab ladder play` then plays their games.
+    """
     with Store(database) as store:
-        rung = _ladder(store, _conditions(game, board, simulations, seconds))
+        ladder = Ladder(store, _parse_conditions(game, board, simulations, seconds))
         for player in players:
-            rung.add(player)
-        plain_console().print(f"On the list: {', '.join(rung.players)}", soft_wrap=True)
+            ladder.add(player)
+        _print_players(ladder)
 
 
-@ladder.command()
 def drop(
     players: Players,
     game: GameName = None,
@@ -126,92 +131,69 @@ def drop(
     seconds: Seconds = None,
     database: Database = DATABASE,
 ) -> None:
-    """Take players off a list; their games stay in the database."""
-    from malecon.interfaces.cli.lab.options import open_store
+    """Remove players from the rating list.
 
+    Their games stay in the database.
+    """
     with open_store(database) as store:
-        rung = _ladder(store, _conditions(game, board, simulations, seconds))
+        ladder = Ladder(store, _parse_conditions(game, board, simulations, seconds))
         for player in players:
-            rung.remove(player)
-        plain_console().print(f"On the list: {', '.join(rung.players) or 'nobody'}", soft_wrap=True)
+            ladder.remove(player)
+        _print_players(ladder)
 
 
-def _conditions(
-    game: str | None, board: str | None, simulations: int | None, seconds: float | None, *needed: str
+def _parse_conditions(
+    game: str | None, board: str | None, simulations: int | None, seconds: float | None, *steps: str
 ) -> Conditions:
-    """The list that the options mean, with what its game needs compiled."""
-    from malecon.warmup.steps import ensure_warm
-
-    name = game_name(game)
-    ensure_warm(name, *needed)
-    from malecon.lab.tuning.ladder import Conditions
-    from malecon.players.player import Limit
-
-    limit = Limit(seconds, simulations if simulations or seconds else SIMULATIONS)
-    return Conditions(limit, name, tuple(board_options(name, board, quick=True).items()))
+    """Return the conditions of a list; compile the rules of its game and the given steps."""
+    name = parse_game(game)
+    ensure_warm(name, *steps)
+    limit = parse_limit(seconds, simulations, DEFAULT_LIMIT)
+    return Conditions(limit, name, tuple(parse_board(name, board, quick=True).items()))
 
 
-def _ladder(store: Store, conditions: Conditions) -> Ladder:
-    from malecon.lab.tuning.ladder import Ladder
-
-    return Ladder(store, conditions)
-
-
-def _title(rung: Ladder) -> str:
-    conditions = rung.conditions
-    board = ", ".join(f"{name} {value}" for name, value in conditions.options)
-    return f"{conditions.game.capitalize()}, {board}; {describe(conditions.limit)}"
+def _title(ladder: Ladder) -> str:
+    conditions = ladder.conditions
+    return f"{conditions.game.capitalize()}, {board_text(conditions.options)}; {limit_text(conditions.limit)}"
 
 
-def _watch(rung: Ladder, played: Any, games: int) -> bool:
-    """Play with something to look at on standard error; False where Ctrl-C ended it."""
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
+def _play(ladder: Ladder, results: Iterator[tuple[Match, float]], games: int) -> bool:
+    """Play with progress on standard error; return False if Ctrl-C interrupted it."""
     console = plain_console(stderr=True)
-    console.print(f"{_title(rung)}: {games} games between {len(rung.players)} players", soft_wrap=True)
-    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    with Progress(*columns, TextColumn("{task.description}"), console=console, disable=not console.is_terminal) as bar:
-        task = bar.add_task("", total=games)
+    console.print(f"{_title(ladder)}: {games} games between {len(ladder.players)} players", soft_wrap=True)
+    with progress_bar("games", games, console) as advance:
         try:
-            for done, (match, points) in enumerate(played, 1):
-                words = {1.0: "beats", 0.5: "draws with", 0.0: "loses to"}[points]
-                bar.update(task, advance=1, description=f"{match.a} {words} {match.b}")
-                if not console.is_terminal and done * 10 // games > (done - 1) * 10 // games:
-                    console.print(f"  {done} of {games} games")
+            for match, points in results:
+                advance(f"{match.a} {RESULTS[points]} {match.b}")
         except KeyboardInterrupt:
             return False
         finally:
-            played.close()
+            if isinstance(results, Generator):
+                results.close()
     return True
 
 
-def _print_list(
-    rung: Ladder, anchor: str | None, plot: Path | None, versions: bool = False, as_json: bool = False
+def _print_players(ladder: Ladder) -> None:
+    plain_console().print(f"Players: {', '.join(ladder.players) or 'none'}", soft_wrap=True)
+
+
+def _print_ladder(
+    ladder: Ladder, anchor: str | None, plot: Path | None, versions: bool = False, as_json: bool = False
 ) -> None:
-    """Show and draw a list."""
-    from malecon.lab.tuning.ladder_plot import draw_ladder
-
-    ratings = rung.ratings(versions)
-    name, elo = _read_anchor(anchor)
-    rows = ratings.table(name or rung.anchor(ratings), elo)
+    ratings = ladder.ratings(versions)
+    name, elo = _parse_anchor(anchor)
+    rows = ratings.table(name or ladder.anchor(ratings), elo)
     if as_json:
-        typer.echo(json.dumps([_as_object(row) for row in rows], indent=2))
+        typer.echo(json.dumps([_as_dict(row) for row in rows], indent=2))
     else:
-        _print_table(rung, ratings, rows)
+        _print_table(_title(ladder), ratings, rows)
     if plot:
-        draw_ladder(rows, _title(rung), plot)
-        plain_console(stderr=as_json).print(f"Drawn: {plot}", soft_wrap=True)
+        draw_ladder(rows, _title(ladder), plot)
+        plain_console(stderr=as_json).print(f"Wrote {plot}", soft_wrap=True)
 
 
-def _read_anchor(text: str | None) -> tuple[str | None, float]:
-    """A player, and where it stands: `random` or `random=1000`; a player's own text may hold = within brackets."""
+def _parse_anchor(text: str | None) -> tuple[str | None, float]:
+    """Return a player and its rating, from `random` or `random=1000`; a player may contain = inside brackets."""
     if text is None:
         return None, 0.0
     name, equals, elo = text.rpartition("=")
@@ -220,30 +202,23 @@ def _read_anchor(text: str | None) -> tuple[str | None, float]:
     try:
         return name, float(elo)
     except ValueError:
-        raise GameError(f"--anchor takes a player, or a player and its rating such as random=0, not {text!r}") from None
+        raise GameError(f"--anchor takes a player, or PLAYER=ELO such as random=0, not {text!r}") from None
 
 
-def _print_table(rung: Ladder, ratings: Ratings, rows: list[Any]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    from malecon.interfaces.terminal.match_view import elo, elos
-
-    table = Table("", "player", "Elo", "95% interval", "games", "score", "better than the next", title=_title(rung))
+def _print_table(title: str, ratings: Ratings, rows: list[Any]) -> None:
+    table = Table("", "player", "Elo", "95% interval", "games", "score", "better than next", title=title)
     for column in (table.columns[0], *table.columns[2:]):
         column.justify = "right"
-    for place, row in enumerate(rows):
-        following = rows[place + 1].player if place + 1 < len(rows) else None
+    for rank, row in enumerate(rows, 1):
+        following = rows[rank].player if rank < len(rows) else None
         chance = f"{ratings.probability_stronger(row.player, following):.0%}" if following and row.games else ""
         share = f"{row.points / row.games:.1%}" if row.games else ""
-        span = elos(row.interval) if row.games else "no game yet"
-        table.add_row(str(place + 1), row.player, elo(row.elo), span, f"{row.games:,}", share, chance)
-    console = plain_console()
-    wide = console if console.is_terminal else Console(width=140, highlight=False, markup=False, emoji=False)
-    wide.print(table)
+        interval = elo_interval_text(row.interval) if row.games else "no games"
+        table.add_row(str(rank), row.player, elo_text(row.elo), interval, f"{row.games:,}", share, chance)
+    plain_console().print(table)
 
 
-def _as_object(row: Any) -> dict[str, Any]:
-    """A row as plain values; what is without end is null."""
+def _as_dict(row: Any) -> dict[str, Any]:
+    """Return a row as plain values; an infinite end of an interval is null."""
     low, high = (end if math.isfinite(end) else None for end in row.interval)
     return {"player": row.player, "elo": row.elo, "interval": [low, high], "games": row.games, "points": row.points}

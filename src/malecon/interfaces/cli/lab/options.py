@@ -1,56 +1,48 @@
-"""What the commands of `malecon lab` share: options, the database, a console."""
+"""Options and helpers that the commands of `malecon lab` share."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from malecon.games.catalogue import GAMES
 from malecon.games.errors import GameError
+from malecon.interfaces.cli.options import simulations_option
+from malecon.lab.experiments.model import Experiment
+from malecon.lab.store.database import Store
+from malecon.players.player import Limit
+from malecon.warmup.steps import SEARCH, ensure_warm
 
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from malecon.lab.experiments.model import Experiment
-    from malecon.lab.store.database import Store
-
+CORES = os.cpu_count() or 1
 DATABASE = Path("lab.sqlite")
+DEFAULT_LIMIT = Limit(simulations=1000)  # simulations rather than seconds, so that games can be repeated
 
-Name = Annotated[str, typer.Argument(metavar="ID", help="The name of an experiment, or a file.")]
+Name = Annotated[str, typer.Argument(metavar="EXPERIMENT", help="Name of an experiment, or a file.")]
 Names = Annotated[
     list[str],
-    typer.Argument(metavar="ID...", help="Names of experiments, their beginnings such as teytaud2009, or files."),
+    typer.Argument(metavar="EXPERIMENT...", help="Names of experiments, prefixes such as teytaud2009, or files."),
 ]
-BudgetName = Annotated[str, typer.Option("--budget", help="quick, full, or another that the file has.")]
+BudgetName = Annotated[str, typer.Option("--budget", help="Budget: quick, full, or another one of the file.")]
 Database = Annotated[
-    Path, typer.Option("--database", "-d", envvar="MALECON_DATABASE", help="The file in which the games are kept.")
+    Path, typer.Option("--database", "-d", envvar="MALECON_DATABASE", help="Database file of the games.")
 ]
-
-Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Games at a time on this machine.")]
+Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Number of games in parallel on this machine.")]
 ClusterAddress = Annotated[
-    str | None, typer.Option("--cluster", help="Play on a Dask cluster, by the address of its scheduler.")
+    str | None, typer.Option("--cluster", metavar="ADDRESS", help="Play on the Dask cluster with this scheduler.")
 ]
-CORES = os.cpu_count() or 1
+Simulations = Annotated[int | None, simulations_option(DEFAULT_LIMIT.simulations)]
+Seconds = Annotated[float | None, typer.Option("--seconds", help="Seconds per move, instead of simulations.")]
 
 
-def plain_console(*, stderr: bool = False) -> Console:
-    """A console that prints what it is given."""
-    from rich.console import Console
+def warm_experiments(experiments: Iterable[Experiment], *, playing: bool = False) -> None:
+    """Compile the rules of the experiments' games and, with `playing`, everything their players need.
 
-    return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
-
-
-def warm_for(experiments: Iterable[Experiment], *, playing: bool = False) -> None:
-    """Compile what the games of experiments need, and where they will be played what their players do.
-
-    A game that is not known is left to the plan to refuse.
+    Unknown games are skipped here; planning the experiment reports them.
     """
-    from malecon.games.catalogue import GAMES
-    from malecon.warmup.steps import SEARCH, ensure_warm
-
     rows = [row for experiment in experiments for row in experiment.rows]
     for game in sorted({row.game for row in rows} & set(GAMES)):
         players = {player for row in rows if row.game == game for player in (row.a, row.b)}
@@ -58,9 +50,12 @@ def warm_for(experiments: Iterable[Experiment], *, playing: bool = False) -> Non
 
 
 def open_store(database: Path) -> Store:
-    """A database that must be there."""
+    """Open an existing database; raise GameError if there is none."""
     if not database.exists():
-        raise GameError(f"{database}: there is no such database; malecon lab run ID makes one")
-    from malecon.lab.store.database import Store
-
+        raise GameError(f"{database}: no such database; `malecon lab run` creates one")
     return Store(database)
+
+
+def board_text(options: Iterable[tuple[str, object]]) -> str:
+    """Return board options as text, such as `base 5`."""
+    return ", ".join(f"{name} {value}" for name, value in options)

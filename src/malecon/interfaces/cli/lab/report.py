@@ -1,4 +1,4 @@
-"""`malecon lab report`: ours beside the papers' figures, as a page, plots and a CSV file."""
+"""`malecon lab report`: compare our results with the papers."""
 
 from __future__ import annotations
 
@@ -7,34 +7,37 @@ from typing import Annotated
 
 import typer
 
-from malecon.interfaces.cli.lab.options import DATABASE, Database, open_store, plain_console
+from malecon.interfaces.cli.console import plain_console
+from malecon.interfaces.cli.lab.options import DATABASE, Database, open_store
+from malecon.lab.extras import load
+from malecon.lab.reports.report import write_report
+from malecon.lab.reports.results import load_results
+from malecon.lab.statistics.comparison import Verdict
+from malecon.warmup.steps import ensure_warm
 
-TITLE = "Papers and our games"
+TITLE = "Published results and ours"
 
 
 def report(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="[ID]...", help="Names of experiments. \\[default: all that were run]")
+        list[str] | None,
+        typer.Argument(metavar="EXPERIMENT...", help="Names of experiments. \\[default: all in the database]"),
     ] = None,
-    out: Annotated[Path, typer.Option("--out", "-o", help="The folder to write into.")] = Path("report"),
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="Folder to write to.")] = Path("report"),
     budget: Annotated[
-        str | None, typer.Option("--budget", help="Only this one. \\[default: all that were run]")
+        str | None, typer.Option("--budget", help="Report this budget only. \\[default: all in the database]")
     ] = None,
-    title: Annotated[str, typer.Option(help="The heading of the page.")] = TITLE,
+    title: Annotated[str, typer.Option(help="Title of the report.")] = TITLE,
     database: Database = DATABASE,
 ) -> None:
-    """Write one HTML page that needs nothing beside it, the same as Markdown, a PNG of every table, and a CSV."""
-    from malecon.lab.extras import load
-    from malecon.warmup.steps import ensure_warm
+    """Write a report that compares our results with the papers.
 
+    Writes a self-contained HTML page, the same as Markdown, a PNG plot of every table, and a CSV file.
+    """
     store = open_store(database)
     load("matplotlib", "a report")
     for game in store.game_names():
         ensure_warm(game)
-    from malecon.lab.reports.report import write_report
-    from malecon.lab.reports.results import load_results
-    from malecon.lab.statistics.comparison import Verdict
-
     with store:
         tables = load_results(store, names or [], budget)
     *_, page = write_report(tables, out, title)
@@ -43,4 +46,4 @@ def report(
         counts = table.verdict_counts()
         words = ", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict])
         console.print(f"{table.name}: {table.games:,} games; {words or 'nothing to compare'}", soft_wrap=True)
-    console.print(f"Written: {page}, with plots and figures beside it.", soft_wrap=True)
+    console.print(f"Wrote {page}, with its plots and data in the same folder", soft_wrap=True)

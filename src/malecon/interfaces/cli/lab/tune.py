@@ -1,124 +1,109 @@
-"""`malecon lab tune`: better values for a player's parameters, confirmed in fresh games."""
+"""`malecon lab tune`: search for better parameters of a player and confirm them in new games."""
 
 from __future__ import annotations
 
 import json
-from contextlib import nullcontext
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from malecon.interfaces.cli.boards import BoardText, GameName, board_options, game_name
-from malecon.interfaces.cli.lab.options import CORES, DATABASE, ClusterAddress, Database, Jobs, plain_console
-from malecon.interfaces.cli.limits import describe
-
-if TYPE_CHECKING:
-    from malecon.interfaces.terminal.tuning_view import TuneBoard
-    from malecon.lab.tuning.tuner import Tuner
-
-INTERRUPTED = 130
-SIMULATIONS = 1000
-LOOKS = 1  # how often the screen is drawn anew, a second
+from malecon.games.catalogue import position_class
+from malecon.interfaces.cli.console import INTERRUPTED, follow, plain_console
+from malecon.interfaces.cli.lab.options import (
+    CORES,
+    DATABASE,
+    DEFAULT_LIMIT,
+    ClusterAddress,
+    Database,
+    Jobs,
+    Seconds,
+    Simulations,
+    board_text,
+)
+from malecon.interfaces.cli.options import AsJson, BoardText, GameName, parse_board, parse_game, parse_limit
+from malecon.interfaces.terminal.figures import limit_text
+from malecon.interfaces.terminal.tuning_view import TuningView
+from malecon.lab.extras import load
+from malecon.lab.matches.cluster import executor_for
+from malecon.lab.matches.match_runner import MatchRunner
+from malecon.lab.store.database import Store
+from malecon.lab.tuning.parameters import active_techniques, player_text, tuned_parameters
+from malecon.lab.tuning.tuner import Tuner, TuningPlan
+from malecon.warmup.steps import SEARCH, ensure_warm
 
 
 def tune(
-    player: Annotated[str, typer.Argument(help="The player to tune, such as malecon or uct(c=0.4)+rave(r=50).")],
-    parameter: Annotated[
+    player: Annotated[
+        str, typer.Argument(metavar="PLAYER", help="Player to tune, such as malecon or uct(c=0.4)+rave(r=50).")
+    ],
+    names: Annotated[
         list[str] | None,
-        typer.Option("--parameter", "-k", help="A parameter to turn, such as rave.r. \\[default: all it has]"),
+        typer.Option(
+            "--param", metavar="NAME", help="Parameter to tune, such as rave.r; may be repeated. \\[default: all]"
+        ),
     ] = None,
     bounds: Annotated[
-        list[str] | None, typer.Option("--range", "-r", help="Other bounds of a parameter, such as rave.r=100:2000.")
+        list[str] | None,
+        typer.Option("--range", "-r", metavar="NAME=LOW:HIGH", help="Range of a parameter, such as rave.r=100:2000."),
     ] = None,
-    against: Annotated[str | None, typer.Option(help="Who judges. \\[default: the player as it is]")] = None,
+    against: Annotated[
+        str | None, typer.Option(help="Opponent of the trials. \\[default: the original player]")
+    ] = None,
     game: GameName = None,
     board: BoardText = None,
-    simulations: Annotated[
-        int | None, typer.Option(min=1, help=f"Simulations a move. \\[default: {SIMULATIONS}]")
-    ] = None,
-    seconds: Annotated[
-        float | None, typer.Option(help="Seconds a move instead: then a parameter that slows the player down costs it.")
-    ] = None,
-    trials: Annotated[int, typer.Option(min=2, help="How many values to try.")] = 30,
-    games: Annotated[int, typer.Option("--games", "-n", min=2, help="Games of a trial at most.")] = 40,
-    confirm: Annotated[int, typer.Option(min=2, help="Fresh games of the winner against the player as it is.")] = 400,
+    simulations: Simulations = None,
+    seconds: Seconds = None,
+    trials: Annotated[int, typer.Option(min=2, help="Number of settings to try.")] = 30,
+    games: Annotated[int, typer.Option("--games", "-n", min=2, help="Maximum number of games per trial.")] = 40,
+    confirm: Annotated[
+        int, typer.Option(min=2, help="Number of new games between the best setting and the original player.")
+    ] = 400,
     jobs: Jobs = CORES,
     cluster: ClusterAddress = None,
-    seed: Annotated[int, typer.Option(help="Another seed, another search.")] = 1,
+    seed: Annotated[int, typer.Option(help="Random seed of the search.")] = 1,
     database: Database = DATABASE,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON on standard output.")] = False,
+    as_json: AsJson = False,
 ) -> None:
-    """Search better values for a player's parameters, and prove the best in fresh games against the player as it is.
+    """Tune the parameters of a player.
 
-    Games are kept: the same command goes on where it was left.
+    Searches for better values, and confirms the best ones in new games against the original player. With --seconds, a
+    setting that slows the player down pays for it. Games are stored: run the same command again to continue.
     """
-    from malecon.lab.extras import load
-    from malecon.warmup.steps import SEARCH, ensure_warm
-
     load("optuna", "tuning")
-    name = game_name(game)
+    name = parse_game(game)
     ensure_warm(name, SEARCH)
-    from malecon.interfaces.terminal.tuning_view import TuneBoard
-    from malecon.lab.matches.cluster import executor_for
-    from malecon.lab.matches.match_runner import MatchRunner
-    from malecon.lab.store.database import Store
-    from malecon.lab.tuning.parameters import active_techniques, player_text, tuned_parameters
-    from malecon.lab.tuning.tuner import Tuner, TuningPlan
-    from malecon.players.player import Limit
-
-    options = board_options(name, board, quick=True)
-    techniques = active_techniques(player, name, _size(name, options))
-    text, parameters = player_text(techniques), tuned_parameters(techniques, parameter or [], bounds or [], name)
-    limit = Limit(seconds, simulations if simulations or seconds else SIMULATIONS)
+    options = parse_board(name, board, quick=True)
+    techniques = active_techniques(player, name, position_class(name)(**options).size)
+    text, parameters = player_text(techniques), tuned_parameters(techniques, names or [], bounds or [], name)
+    limit = parse_limit(seconds, simulations, DEFAULT_LIMIT)
     plan = TuningPlan(text, against or text, limit, name, tuple(options.items()), trials, games, confirm, seed)
-    plan.match(plan.player, plan.against, 2, "")  # both texts must be right before anything begins
+    plan.match(plan.player, plan.against, 2, "")  # raises GameError if a player is invalid
     with Store(database) as store, MatchRunner(store, *executor_for(jobs, cluster)) as matches:
-        screen = TuneBoard(Tuner(plan, techniques, parameters, matches))
-        finished = _play(screen)
-    _tell(screen, finished, as_json)
+        view = TuningView(Tuner(plan, techniques, parameters, matches))
+        finished = _run(view)
+    _print_result(view, finished, as_json)
 
 
-def _size(game: str, options: dict[str, Any]) -> int:
-    """Of the board, by which presets differ."""
-    from malecon.games.catalogue import position_class
-
-    return position_class(game)(**options).size
-
-
-def _play(screen: TuneBoard) -> bool:
-    """Search and prove with something to look at on standard error; False where Ctrl-C ended it."""
-    from rich.live import Live
-
-    console = plain_console(stderr=True)
-    plan = screen.tuner.plan
-    board = ", ".join(f"{name} {value}" for name, value in plan.options)
-    for words in (*screen.heading(), f"{plan.game}, {board}; {describe(plan.limit)}; against {plan.against}"):
-        console.print(words, soft_wrap=True)
-    live = Live(screen, console=console, transient=True, refresh_per_second=LOOKS)
-    try:
-        with live if console.is_terminal else nullcontext():
-            for _ in screen.tuner.run():
-                if not console.is_terminal and (line := screen.line_now_and_then()):
-                    console.print(line, soft_wrap=True)
-    except KeyboardInterrupt:
-        return False
-    return True
+def _run(view: TuningView) -> bool:
+    console, plan = plain_console(stderr=True), view.tuner.plan
+    conditions = f"{plan.game}, {board_text(plan.options)}; {limit_text(plan.limit)}; against {plan.against}"
+    for line in (*view.heading(), conditions):
+        console.print(line, soft_wrap=True)
+    return follow(view.tuner.run(), view, console)
 
 
-def _tell(screen: TuneBoard, finished: bool, as_json: bool) -> None:
-    """Print what came of it, also where it was ended early."""
+def _print_result(view: TuningView, finished: bool, as_json: bool) -> None:
     if as_json:
-        typer.echo(json.dumps(_as_object(screen.tuner, finished), indent=2))
+        typer.echo(json.dumps(_as_dict(view.tuner, finished), indent=2))
     elif finished:
-        screen.final(plain_console())
+        view.print_result(plain_console())
     if not finished:
-        plain_console(stderr=True).print("Stopped; the same command goes on where it was left.")
+        plain_console(stderr=True).print("Stopped; run the same command again to continue.")
         raise typer.Exit(INTERRUPTED)
 
 
-def _as_object(tuner: Tuner, finished: bool) -> dict[str, Any]:
-    """The result as plain values."""
-    winner, proof = tuner.winner, tuner.confirmation
+def _as_dict(tuner: Tuner, finished: bool) -> dict[str, Any]:
+    winner, score = tuner.winner, tuner.confirmation
     trials = [
         {"values": trial.values, "score": trial.score.share, "games": trial.score.games, "pruned": trial.pruned}
         for trial in tuner.trials
@@ -130,6 +115,11 @@ def _as_object(tuner: Tuner, finished: bool) -> dict[str, Any]:
         "trials": trials,
         "winner": winner.player if winner else None,
         "values": winner.values if winner else None,
-        "proof": {"games": proof.games, "score": proof.share, "interval": list(proof.interval), "pairs": proof.pairs},
+        "confirmation": {
+            "games": score.games,
+            "score": score.share,
+            "interval": list(score.interval),
+            "pairs": score.pairs,
+        },
         "verdict": tuner.verdict,
     }

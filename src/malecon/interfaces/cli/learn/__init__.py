@@ -1,1 +1,1 @@
-"""The `malecon learn` commands."""
+"""The commands of `malecon learn`: each trains one kind of knowledge from games."""

@@ -1,55 +1,55 @@
-"""`malecon learn policy`: fit the weights of the policy for a base, from recorded games and from self-play."""
+"""`malecon learn policy`: fit the weights of the move policy for one base."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich.progress import track
 
-from malecon.games.errors import GameError
-
-if TYPE_CHECKING:
-    from malecon.lab.training.policy import Fit, TrainingSet
+from malecon.games.sgf.record import GameRecord
+from malecon.interfaces.cli.console import plain_console
+from malecon.interfaces.cli.options import HavannahBase, PlayerText, Seed, check_output_file
+from malecon.knowledge.havannah.policy import read_weights, write_weights
+from malecon.lab.training.policy import Fit, TrainingSet, add_games, add_self_play, fit_policy
+from malecon.warmup.steps import SEARCH, ensure_warm
 
 
 def policy(
-    base: Annotated[int, typer.Option("--base", "-b", help="Cells on a side of the board, 2 to 14.")] = 8,
+    base: HavannahBase = 8,
     records: Annotated[
         list[Path] | None,
-        typer.Option(help="Games to learn from: SGF or HGF, or a table of id, base, winner, ending and moves (.tsv)."),
+        typer.Option(
+            metavar="FILE", help="Games to learn from: SGF, HGF, or TSV (id, base, winner, ending, moves); repeatable."
+        ),
     ] = None,
-    games: Annotated[int, typer.Option("--games", "-n", min=0, help="Games of self-play.")] = 100,
-    simulations: Annotated[int, typer.Option(min=1, help="Simulations a move in self-play.")] = 4000,
-    player: Annotated[str, typer.Option(help="Who plays.")] = "malecon",
-    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
-    out: Annotated[Path, typer.Option(help="Write the weights here; other bases in the file are kept.")] = Path(
-        "policy.tsv"
-    ),
+    games: Annotated[int, typer.Option("--games", "-n", min=0, help="Number of games of self-play.")] = 100,
+    simulations: Annotated[int, typer.Option(min=1, help="Number of simulations per move of self-play.")] = 4000,
+    player: PlayerText = "malecon",
+    seed: Seed = 1,
+    out: Annotated[
+        Path, typer.Option(metavar="FILE", help="File to write the weights to; it keeps those of other bases.")
+    ] = Path("policy.tsv"),
 ) -> None:
-    """Learn which moves are likely. Ctrl-C ends self-play early and learns from what there is by then."""
-    from malecon.warmup.steps import SEARCH, ensure_warm
+    """Fit the move policy to recorded games and self-play.
 
-    if not out.absolute().parent.is_dir() or out.is_dir():
-        raise GameError(f"{out} cannot be written: --out takes a file in a folder that exists")
+    Ctrl-C stops the self-play and fits the policy to the games so far.
+    """
+    check_output_file(out, "--out")
     ensure_warm("havannah", SEARCH)
-    from malecon.lab.training.policy import TrainingSet, fit_policy
-
     turns = TrainingSet()
-    read = sum(_add_records(path, base, turns) for path in records or [])
-    played = _add_self_play(base, (player, simulations, seed, games), turns)
+    num_read = sum(_add_records(path, base, turns) for path in records or [])
+    num_played = _add_self_play(base, (player, simulations, seed, games), turns)
     fit = fit_policy(turns)
-    _write(out, base, fit)
-    _tell(fit, f"{read:,} recorded games, {played:,} of {player} at {simulations:,} simulations a move", out)
+    weights = read_weights(out) if out.exists() else {}
+    weights[base] = fit.weights
+    write_weights(out, weights, "Weights of the policy's features by base; made by: malecon learn policy")
+    _print(fit, f"{num_read:,} recorded games, {num_played:,} of {player} at {simulations:,} simulations per move", out)
 
 
 def _add_records(path: Path, base: int, turns: TrainingSet) -> int:
-    """Add the games of a file that were played on the base; say how many."""
-    from rich.progress import track
-
-    from malecon.games.sgf.record import GameRecord
-    from malecon.lab.training.policy import add_games
-
+    """Add the games of a file that were played on the base; return their number."""
     if path.suffix == ".tsv":
         rows = (line.split("\t") for line in path.read_text(encoding="utf-8").splitlines() if line[:1] != "#")
         games = [row[4].split() for row in rows if len(row) > 4 and row[1] == str(base)]
@@ -60,13 +60,9 @@ def _add_records(path: Path, base: int, turns: TrainingSet) -> int:
     return len(games)
 
 
-def _add_self_play(base: int, how: tuple[str, int, int, int], turns: TrainingSet) -> int:
-    """Play and add games; say how many."""
-    from rich.progress import track
-
-    from malecon.lab.training.policy import add_self_play
-
-    player, simulations, seed, games = how
+def _add_self_play(base: int, settings: tuple[str, int, int, int], turns: TrainingSet) -> int:
+    """Play games and add them; return their number."""
+    player, simulations, seed, games = settings
     played = 0
     try:
         for number in track(range(games), "Self-play", transient=True):
@@ -77,19 +73,12 @@ def _add_self_play(base: int, how: tuple[str, int, int, int], turns: TrainingSet
     return played
 
 
-def _write(out: Path, base: int, fit: Fit) -> None:
-    """Put the weights of a base into a file, beside those of other bases."""
-    from malecon.knowledge.havannah.policy import read_weights, write_weights
-
-    weights = read_weights(out) if out.exists() else {}
-    weights[base] = fit.weights
-    write_weights(out, weights, "Weights of the policy's features by base; made by: malecon learn policy")
-
-
-def _tell(fit: Fit, source: str, out: Path) -> None:
-    typer.echo(f"{source}; {fit.num_turns:,} turns.")
-    typer.echo(
-        f"On turns kept aside: -ln(p) {fit.cross_entropy:.3f} (knowing nothing {fit.uniform_cross_entropy:.3f}); "
-        f"the first guess is right {fit.accuracy:.1%} of the time."
+def _print(fit: Fit, source: str, out: Path) -> None:
+    console = plain_console()
+    console.print(f"{source}; {fit.num_turns:,} turns", soft_wrap=True)
+    console.print(
+        f"On held-out turns: cross-entropy {fit.cross_entropy:.3f} (uniform: {fit.uniform_cross_entropy:.3f}), "
+        f"top-1 accuracy {fit.accuracy:.1%}",
+        soft_wrap=True,
     )
-    typer.echo(f"Written: {out}")
+    console.print(f"Wrote {out}", soft_wrap=True)

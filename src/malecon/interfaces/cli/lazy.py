@@ -1,0 +1,59 @@
+"""Commands that are imported when they run.
+
+A group of commands is a table: name, `module:function` and a one-line summary. `--help` reads the table alone; the
+module of a command, and everything it imports, is loaded when the command is invoked or prints its own help.
+`load_function` serves commands that have a part with optional dependencies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib import import_module
+from typing import Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
+
+from malecon.games.errors import GameError
+
+
+class LazyCommand(TyperCommand):
+    """A stand-in for the command that a function, given as `module:function`, implements."""
+
+    def __init__(self, name: str, target: str, summary: str, panel: str | None = None) -> None:
+        super().__init__(name, help=summary, rich_markup_mode="markdown", rich_help_panel=panel)
+        self.target = target
+
+    def make_context(self, *args: Any, **options: Any) -> Any:
+        """Import the function and parse the arguments by its signature; the context belongs to the real command."""
+        return self.load().make_context(*args, **options)
+
+    def load(self) -> Any:
+        """Import the function and build its command."""
+        single = typer.Typer(add_completion=False, rich_markup_mode="markdown")
+        single.command(self.name)(load_function(self.target))
+        return get_command(single)
+
+
+def lazy_group(
+    name: str, summary: str, commands: Iterable[LazyCommand | TyperGroup], panel: str | None = None
+) -> TyperGroup:
+    """Return a group that prints its help if it is called without a command."""
+    return TyperGroup(
+        name=name,
+        help=summary,
+        commands={str(command.name): command for command in commands},
+        no_args_is_help=True,
+        rich_markup_mode="markdown",
+        rich_help_panel=panel,
+    )
+
+
+def load_function(target: str) -> Any:
+    """Import `module:function` and return the function."""
+    module, _, function = target.partition(":")
+    try:
+        return getattr(import_module(module), function)
+    except RuntimeError as error:  # kernels need a writable cache folder
+        raise GameError(str(error)) from None

@@ -1,0 +1,26 @@
+"""Serve the page of `malecon play`."""
+
+from __future__ import annotations
+
+from malecon.games.havannah.position import Havannah
+from malecon.games.position import Position
+from malecon.interfaces.web.catalogue import read_player
+from malecon.interfaces.web.encoding import fragment
+from malecon.interfaces.web.serving import Address, serve
+from malecon.warmup.steps import SEARCH, ensure_warm
+
+HUMAN, OPPONENT = "human", "malecon"
+
+
+def serve_page(
+    position: Position, white: str, black: str, seconds: float | None, address: Address, *, browser: bool
+) -> None:
+    """Serve the page, opened at a position with these players, until Ctrl-C."""
+    for text in {white, black} - {HUMAN}:
+        read_player(text, position.game)
+    ensure_warm(position.game, SEARCH, players=(white, black))
+    is_default_board = position == Havannah() and not position.moves and not position.swap_rule
+    if is_default_board and (white, black, seconds) == (HUMAN, OPPONENT, None):
+        serve(address, browser=browser)  # without a fragment the page restores its last game
+    else:
+        serve(address, fragment(position, {"W": white, "B": black, "t": seconds}), browser=browser)
