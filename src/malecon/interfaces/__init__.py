@@ -1,5 +1,5 @@
-"""Interfaces: where people meet the engine. Only this layer prints.
+"""User interfaces, the only layer that prints.
 
-`cli` is the command `malecon`, `terminal` the game that it plays, `gtp` the server for other programs, `warmup` the
-first compilation with a progress bar.
+`cli` is the command `malecon`, with its displays and prompts in `terminal`; `gtp` serves the Go Text Protocol, `web`
+the page in the browser. `technique_reference` generates the list of presets and techniques.
 """

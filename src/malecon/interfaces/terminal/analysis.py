@@ -72,16 +72,16 @@ class Analysis:
 
     def view(self, thought: Thought | None, console: Console) -> RenderableType:
         """Return board and table, side by side if there is room; before the first thought only the board."""
-        board, beside = self._board(thought, console), console.width - board_width(self.position)
+        board, table_width = self._board(thought, console), console.width - board_width(self.position)
         if thought is None:
             return Group(Text(self.heading()), board)
         lines = [Text(line) for line in (self.heading(), *self.summary(thought))]
-        if beside < FIGURES_WIDTH:
+        if table_width < FIGURES_WIDTH:
             used = len(lines) + len(str(self.position).splitlines()) + 3
             rows = max(MIN_ROWS, min(self.top, console.height - used)) if console.is_terminal else self.top
             return Group(*lines, board, self._table(thought, rows, console.width))
         grid = Table.grid(padding=(0, 2))
-        grid.add_row(board, self._table(thought, self.top, beside))
+        grid.add_row(board, self._table(thought, self.top, table_width))
         return Group(*lines, grid)
 
     def _board(self, thought: Thought | None, console: Console) -> Text:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import time
 from pathlib import Path
+
+from platformdirs import user_data_path
 
 from malecon.games.errors import GameError
 from malecon.games.outcome import Ending, Outcome
@@ -80,8 +81,7 @@ def _state(position: Position) -> State:
 
 def _new_file() -> Path:
     """Return a new file in the user's data folder, named after the current time."""
-    home = os.environ.get("XDG_DATA_HOME")
-    folder = (Path(home) if home else Path("~/.local/share").expanduser()) / "malecon" / "games"
+    folder = user_data_path("malecon") / "games"
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{time.strftime('%Y-%m-%d-%H%M%S')}.sgf"
     while path.exists():
