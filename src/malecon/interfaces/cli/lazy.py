@@ -7,7 +7,9 @@ module of a command, and everything it imports, is loaded when the command is in
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -16,6 +18,8 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from malecon.games.errors import GameError
+
+BLAS = "scipy.linalg.cython_blas"
 
 
 class LazyCommand(TyperCommand):
@@ -54,6 +58,24 @@ def load_function(target: str) -> Any:
     """Import `module:function` and return the function."""
     module, _, function = target.partition(":")
     try:
-        return getattr(import_module(module), function)
+        with _numba_without_scipy():
+            return getattr(import_module(module), function)
     except RuntimeError as error:  # kernels need a writable cache folder
         raise GameError(str(error)) from None
+
+
+@contextmanager
+def _numba_without_scipy() -> Iterator[None]:
+    """Let numba load without SciPy's BLAS, which no kernel uses: a fifth of a second of every start.
+
+    Other users of numba in one process would miss it, so commands do this and the library does not.
+    """
+    modules: dict[str, Any] = sys.modules
+    hide = BLAS not in modules
+    if hide:
+        modules[BLAS] = None  # makes the import fail
+    try:
+        yield
+    finally:
+        if hide:
+            del modules[BLAS]
