@@ -64,7 +64,7 @@ MovesText = Annotated[
 ]
 PlayerText = Annotated[str, typer.Option("--player", "-p", help="Player to use; see `malecon players`.")]
 Threads = Annotated[int, typer.Option("--threads", help="Number of search threads.")]
-Memory = Annotated[int, typer.Option("--memory", help="Memory for the search tree, in megabytes.")]
+Memory = Annotated[int, typer.Option("--memory", help="Memory per search tree, in megabytes.")]
 Seed = Annotated[
     int, typer.Option("--seed", help="Random seed; a search of N simulations on one thread is reproducible.")
 ]

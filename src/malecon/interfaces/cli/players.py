@@ -15,7 +15,7 @@ from rich.table import Table
 from malecon.games.catalogue import GAMES, position_class
 from malecon.games.errors import GameError
 from malecon.interfaces.cli.console import PIPE_WIDTH
-from malecon.interfaces.cli.options import GameName, parse_game
+from malecon.interfaces.cli.options import parse_game
 from malecon.interfaces.cli.sources import PIPE
 from malecon.interfaces.technique_reference import all_groups, default_text, presets, reference_page, values_text
 from malecon.knowledge.technique import Technique
@@ -26,9 +26,9 @@ NAMES_WIDTH = 26
 
 def players(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="NAME...", help="Presets and techniques to show. \\[default: all]")
+        list[str] | None, typer.Argument(metavar="NAME", help="Presets and techniques to show. \\[default: all]")
     ] = None,
-    game: GameName = None,
+    game: Annotated[str | None, typer.Option("--game", "-g", help="Show only this game. \\[default: all]")] = None,
     markdown: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the reference page to a file; - is standard output.")
     ] = None,

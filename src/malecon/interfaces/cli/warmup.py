@@ -13,7 +13,7 @@ from malecon.warmup.steps import all_steps, cache_folder, cold_steps, steps, war
 
 def warmup(
     games: Annotated[
-        list[str] | None, typer.Argument(metavar="GAME...", help="Games to compile. \\[default: all]")
+        list[str] | None, typer.Argument(metavar="GAME", help="Games to compile. \\[default: all]")
     ] = None,
 ) -> None:
     """Compile everything now instead of on first use."""

@@ -37,7 +37,7 @@ from malecon.warmup.steps import SEARCH, ensure_warm
 
 RESULTS = {1.0: "beats", 0.5: "draws with", 0.0: "loses to"}
 
-Players = Annotated[list[str], typer.Argument(metavar="PLAYER...", help="Players; see `malecon players`.")]
+Players = Annotated[list[str], typer.Argument(metavar="PLAYER", help="Players; see `malecon players`.")]
 Anchor = Annotated[
     str | None,
     typer.Option(
@@ -50,9 +50,7 @@ Plot = Annotated[Path | None, typer.Option(metavar="FILE", help="Plot the list t
 def play(
     players: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="PLAYER...", help="Players to add. \\[default for a new list: all presets and baselines]"
-        ),
+        typer.Argument(metavar="PLAYER", help="Players to add. \\[default for a new list: all presets and baselines]"),
     ] = None,
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="Number of games to play.")] = 100,
     game: GameName = None,

@@ -24,7 +24,7 @@ DEFAULT_LIMIT = Limit(simulations=1000)  # simulations rather than seconds, so t
 Name = Annotated[str, typer.Argument(metavar="EXPERIMENT", help="Name of an experiment, or a file.")]
 Names = Annotated[
     list[str],
-    typer.Argument(metavar="EXPERIMENT...", help="Names of experiments, prefixes such as teytaud2009, or files."),
+    typer.Argument(metavar="EXPERIMENT", help="Names of experiments, prefixes such as teytaud2009, or files."),
 ]
 BudgetName = Annotated[str, typer.Option("--budget", help="Budget: quick, full, or another one of the file.")]
 Database = Annotated[

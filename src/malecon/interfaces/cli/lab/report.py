@@ -21,7 +21,7 @@ TITLE = "Published results and ours"
 def report(
     names: Annotated[
         list[str] | None,
-        typer.Argument(metavar="EXPERIMENT...", help="Names of experiments. \\[default: all in the database]"),
+        typer.Argument(metavar="EXPERIMENT", help="Names of experiments. \\[default: all in the database]"),
     ] = None,
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="Folder to write to.")] = Path("report"),
     budget: Annotated[
