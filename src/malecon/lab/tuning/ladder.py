@@ -5,7 +5,7 @@ two of its players under these conditions count, whatever they were played for. 
 whose game is expected to yield the most information about the whole list.
 
 Our own players change with the code. A game counts for the version that played it, so the list rates the current code;
-with `versions`, older ones are listed as well, under names such as `malecon @ 0.1.0+5f1c8c3fdf1d`.
+with `versions`, older ones are listed as well, under names such as `malecon @ 0.2.0+5f1c8c3fdf1d`.
 """
 
 from __future__ import annotations
