@@ -8,8 +8,7 @@ module of a command, and everything it imports, is loaded when the command is in
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from importlib import import_module
 from typing import Any
 
@@ -20,6 +19,7 @@ from typer.main import get_command
 from malecon.games.errors import GameError
 
 BLAS = "scipy.linalg.cython_blas"
+NUMBA_ARRAYS = "numba.np.arraymath"  # imports the BLAS if there is one
 
 
 class LazyCommand(TyperCommand):
@@ -58,24 +58,25 @@ def load_function(target: str) -> Any:
     """Import `module:function` and return the function."""
     module, _, function = target.partition(":")
     try:
-        with _numba_without_scipy():
-            return getattr(import_module(module), function)
+        loaded = getattr(import_module(module), function)
     except RuntimeError as error:  # kernels need a writable cache folder
         raise GameError(str(error)) from None
+    if "numba" in sys.modules:
+        _load_numba_without_scipy()
+    return loaded
 
 
-@contextmanager
-def _numba_without_scipy() -> Iterator[None]:
-    """Let numba load without SciPy's BLAS, which no kernel uses: a fifth of a second of every start.
+def _load_numba_without_scipy() -> None:
+    """Let numba load its array functions without SciPy's BLAS, which no kernel uses: a fifth of a second per start.
 
-    Other users of numba in one process would miss it, so commands do this and the library does not.
+    numba would load it with the first kernel. Other users of numba in one process would miss it, so commands do this
+    and the library does not.
     """
     modules: dict[str, Any] = sys.modules
-    hide = BLAS not in modules
-    if hide:
-        modules[BLAS] = None  # makes the import fail
+    if BLAS in modules or NUMBA_ARRAYS in modules:
+        return
+    modules[BLAS] = None  # makes the import fail
     try:
-        yield
+        import_module(NUMBA_ARRAYS)
     finally:
-        if hide:
-            del modules[BLAS]
+        del modules[BLAS]
