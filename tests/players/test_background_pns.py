@@ -57,7 +57,7 @@ def test_a_proved_win_is_played_to_the_end() -> None:
             assert thought.proof == "win"
             position.play(thought.move)
         else:
-            solver = Solver(position, room=solver.room)
+            solver = Solver(position, workspace=solver.workspace)
             assert solver.run(1_000_000)
             position.play(str(solver.move))
     assert position.outcome is not None

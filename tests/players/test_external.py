@@ -186,12 +186,12 @@ def game(a: str, b: str = "random", **changes):
 def test_two_engines_play_a_whole_game():
     result = game(stub(), stub())
     assert result.how != FORFEIT
-    assert result.complaint == ""
+    assert result.forfeit_reason == ""
     assert result.moves[:4] == ("a1", "b1", "c1", "d1")
 
 
 @pytest.mark.parametrize(
-    ("manner", "complaint"),
+    ("manner", "reason"),
     [
         ("illegal", "IllegalMoveError: a1 is taken by a white stone"),
         ("nonsense", "EngineError: the engine answered 'elephant'"),
@@ -200,17 +200,17 @@ def test_two_engines_play_a_whole_game():
         ("crashing", "EngineError: the engine exited during 'genmove white' with exit code 3: out of ideas"),
     ],
 )
-def test_a_failing_engine_forfeits_with_a_reason(manner, complaint):
+def test_a_failing_engine_forfeits_with_a_reason(manner, reason):
     result = game(stub(manner))
     assert (result.winner, result.how) == (B, FORFEIT)
-    assert complaint in result.complaint
+    assert reason in result.forfeit_reason
 
 
 def test_a_late_engine_forfeits(engines_file):
     engines_file(f'[slow]\ncommand = "{sys.executable} {STUB} late"\ntolerance = 0.1')
     result = game("gtp:slow", limits=(Limit(seconds=1.5), FAST))
     assert (result.winner, result.how) == (B, FORFEIT)
-    assert "the limit was 1.5 s plus 0.1 s tolerance" in result.complaint
+    assert "the limit was 1.5 s plus 0.1 s tolerance" in result.forfeit_reason
 
 
 def test_a_resignation_is_an_ordinary_loss():
@@ -294,7 +294,7 @@ def test_seed_memory_and_threads_are_passed_to_the_command(engines_file):
 
 
 @pytest.mark.parametrize(
-    ("text", "complaint"),
+    ("text", "reason"),
     [
         ("[x", "engines.toml: "),
         ("x = 3", "an engine needs a table with a command"),
@@ -307,9 +307,9 @@ def test_seed_memory_and_threads_are_passed_to_the_command(engines_file):
         ('[x]\ncommand = "a \'b"', "cannot parse the command"),
     ],
 )
-def test_a_mistake_in_the_engines_file_is_reported_in_one_line(engines_file, text, complaint):
+def test_a_mistake_in_the_engines_file_is_reported_in_one_line(engines_file, text, reason):
     engines_file(text)
-    with pytest.raises(GameError, match=complaint.replace("[", r"\[")):
+    with pytest.raises(GameError, match=reason.replace("[", r"\[")):
         find_engine("x")
 
 
@@ -322,7 +322,7 @@ def test_a_match_between_two_of_our_servers_has_no_forfeit(engines_file):
     engines_file(f"""[ours]\ncommand = "{sys.executable} -c '{program}' gtp --seed {{seed}} --memory 8" """)
     settings = {"limits": (Limit(simulations=30),) * 2, "options": (("base", 4),), "games": 2}
     result = play_game(Match("gtp:ours", "gtp:ours", **settings), 0)
-    assert result.how != FORFEIT, result.complaint
+    assert result.how != FORFEIT, result.forfeit_reason
     assert result.winner in (A, B, None)
 
 
