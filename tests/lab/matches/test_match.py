@@ -127,7 +127,7 @@ def test_a_game_can_be_adjudicated_by_a_proof():
         assert (ended.winner, ended.how) == (whole.winner, "proof")
         record = game_record(short, ended)
         assert record.result == ("W+" if ended.winner == ended.white else "B+")
-        assert malecon.GameRecord.parse(record.sgf()).end.comment == "stopped here: it is proved who wins"
+        assert malecon.GameRecord.parse(record.sgf()).end.comment == "adjudicated: the winner is proved"
     assert long.key != short.key
 
 
@@ -207,7 +207,7 @@ def test_a_game_is_aborted_between_two_moves(monkeypatch):
         def is_set(self):
             return True
 
-    monkeypatch.setattr(playing, "_halt", Set())
+    monkeypatch.setattr(playing, "_stop_event", Set())
     with pytest.raises(playing.GameAborted):
         play_game(random_match(), 0)
 
