@@ -5,6 +5,7 @@ import re
 import pytest
 
 import malecon
+from malecon.interfaces.cli import main
 from malecon.lab.experiments.library import EXAMPLE, FOLDER, experiment_names, find_experiment, find_experiments
 from malecon.lab.experiments.model import Budget, PublishedResult
 from malecon.lab.experiments.plan import plan
@@ -177,3 +178,15 @@ def test_names_find_experiments_families_and_files(tmp_path):
 def test_an_unknown_name_gets_a_hint(name, message):
     with pytest.raises(malecon.GameError, match=message):
         find_experiment(name)
+
+
+def test_the_commands_of_the_example_exist(capsys):
+    text = (FOLDER / f"{EXAMPLE}.toml").read_text(encoding="utf-8")
+    lines = re.findall(r"^#   malecon (lab .*?)  ", text, re.MULTILINE)
+    assert len(lines) == 3
+    for group, command, *arguments in map(str.split, lines):
+        with pytest.raises(SystemExit) as end:
+            main([group, command, "--help"])
+        printed = capsys.readouterr().out
+        assert end.value.code == 0
+        assert all(word in printed for word in arguments if word.startswith("--"))
