@@ -6,6 +6,7 @@
 #   make test-fast the tests without the slow ones, for the daily loop
 #   make check     lint, format, types, layers, dead code, docs; JavaScript if Node.js is installed
 #   make docs      the documentation site, in site/
+#   make soak      everything together under random faults, for MINUTES=10
 #   make bench     speed on this machine, beside OpenSpiel where it can be installed
 #   make clean     remove .venv and everything else that was made here
 #
@@ -17,12 +18,13 @@ PYTHON ?= $(shell for name in python3.14 python3.13 python3.12 python3.11 python
 	if $$name -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' 2>/dev/null; then echo $$name; break; fi; done)
 
 JOBS ?= 2
+MINUTES ?= 10
 # Kernels are compiled first, so that test workers do not compile the same ones at the same time.
 PYTEST = $(BIN)/python tests/support/precompile.py && PYTHONUTF8=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
 MKDOCS = NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
-.PHONY: help install play test test-fast check docs bench clean
+.PHONY: help install play test test-fast check docs soak bench clean
 help:
 	@sed -n 's/^#   //p' Makefile
 
@@ -51,6 +53,9 @@ check: $(VENV)/.installed-dev
 docs: $(VENV)/.installed-dev
 	$(BIN)/malecon players --markdown docs/techniques/reference.md
 	$(MKDOCS)
+
+soak: $(VENV)/.installed-dev
+	$(BIN)/python -m tools.soak --minutes $(MINUTES)
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/malecon bench
