@@ -327,7 +327,7 @@ def test_a_failed_tree_allocation_is_an_error_and_the_server_continues(monkeypat
 
     session = new_session(memory=7)
     with monkeypatch.context() as patch:
-        patch.setattr("malecon.players.engine.MctsSearcher", out_of_memory)
+        patch.setattr("malecon.players.searchers.MctsSearcher", out_of_memory)
         answer = talk("genmove w", session=session)[0]
     assert answer.startswith("? ")
     assert "7 MB" in answer
