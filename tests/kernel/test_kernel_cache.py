@@ -1,4 +1,4 @@
-"""Compiled code on disk: found again while the sources stay, never when any of them changes."""
+"""The kernel cache on disk: reused while the sources stay the same, never after a change."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from numba.core.caching import FunctionCache
 
 import malecon
 from malecon.kernel import cache_folder
-from malecon.kernel.jit import FORGET_AFTER_DAYS, SharedCache, _cache_homes, sources_digest
+from malecon.kernel.jit import MAX_UNUSED_DAYS, SharedCache, _cache_roots, sources_digest
 
-# A kernel in a file of its own calls play(), which goes through rules.py; two sides are no fork.
+# A kernel in another file calls play(), which is implemented in rules.py; two sides are not a fork.
 SCRIPT = """
 import json, numba
 before = numba.config.CACHE_DIR
@@ -46,7 +46,7 @@ FORK = 4
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
-    """A copy of the package with a script beside it."""
+    """Return a copy of the package with a script next to it."""
     skip = shutil.ignore_patterns("__pycache__")
     shutil.copytree(Path(malecon.__file__).parent, tmp_path / "malecon", ignore=skip)
     (tmp_path / "script.py").write_text(SCRIPT)
@@ -54,7 +54,7 @@ def package(tmp_path: Path) -> Path:
 
 
 def run(package: Path) -> dict[str, Any]:
-    """What the script says in a fresh process that uses the copy and its own cache."""
+    """Run the script in a new process with the copy and its own cache; return its output."""
     environment = {**os.environ, "MALECON_CACHE": str(package / "cache"), "PYTHONPATH": str(package)}
     environment |= {"NUMBA_CACHE_DIR": str(package / "elsewhere"), "NUMBA_DISABLE_JIT": "0"}
     script = [sys.executable, str(package / "script.py")]
@@ -65,7 +65,7 @@ def run(package: Path) -> dict[str, Any]:
 
 
 @pytest.mark.slow
-def test_an_edit_in_a_called_function_is_seen_and_unchanged_code_is_found_again(package: Path) -> None:
+def test_the_cache_is_reused_until_a_called_function_changes(package: Path) -> None:
     first = run(package)
     assert first["how"] == [0, 0, 0]
     assert first["found"] == 0
@@ -99,45 +99,41 @@ def test_the_digest_changes_with_any_source_that_may_hold_a_kernel(package: Path
     assert sources_digest() in seen
 
 
-# --- where it lies ----------------------------------------------------------------------------------------------------
+# --- the folder -------------------------------------------------------------------------------------------------------
 
 
 def find_folder() -> Path:
-    """The folder, looked for anew."""
+    """Find the cache folder again."""
     folder: Path = cache_folder.__wrapped__()
     return folder
 
 
-def test_the_users_choice_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_malecon_cache_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MALECON_CACHE", str(tmp_path / "here"))
     assert find_folder().parent == tmp_path / "here"
 
 
-def test_the_usual_places_follow_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_default_folders_are_tried_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("MALECON_CACHE", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    assert list(_cache_homes())[:2] == [tmp_path / "xdg" / "malecon", tmp_path / "home" / ".cache" / "malecon"]
+    assert list(_cache_roots())[:2] == [tmp_path / "xdg" / "malecon", tmp_path / "home" / ".cache" / "malecon"]
     assert find_folder().parent == tmp_path / "xdg" / "malecon"
     (tmp_path / "file").write_text("not a folder")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     assert find_folder().parent == tmp_path / "home" / ".cache" / "malecon"
 
 
-def test_a_choice_that_cannot_be_written_is_an_error_that_says_what_to_do(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unwritable_malecon_cache_is_an_error_with_advice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("not a folder")
     monkeypatch.setenv("MALECON_CACHE", str(tmp_path / "file" / "here"))
-    with pytest.raises(RuntimeError, match="set MALECON_CACHE to one that can"):
+    with pytest.raises(RuntimeError, match="set MALECON_CACHE to a writable folder"):
         find_folder()
 
 
-def test_folders_that_nobody_used_for_long_are_removed_and_nothing_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_kernel_folders_unused_for_long_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     names = ["kernels-0123456789abcdef", "kernels-recently-used0", "0123456789abcdef", "my-project-folder"]
-    long_ago = time.time() - (FORGET_AFTER_DAYS + 1) * 86400
+    long_ago = time.time() - (MAX_UNUSED_DAYS + 1) * 86400
     for name in names:
         (tmp_path / name).mkdir()
         if name != names[1]:

@@ -1,6 +1,6 @@
-"""Play some games with everything that kernels tell about them, for comparison between compiled and plain Python.
+"""Play some games and collect everything that kernels compute, to compare compiled with plain Python.
 
-As a script, meant for `NUMBA_DISABLE_JIT=1`, it prints the games as JSON, and the kernels that were never called.
+Run as a script with `NUMBA_DISABLE_JIT=1`, it prints the games and the kernels that were never called as JSON.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ import json
 import sys
 from typing import Any
 
-LAYERS = ("malecon.kernel.", "malecon.games.")  # the search has uncompiled runs of its own
+LAYERS = ("malecon.kernel.", "malecon.games.")  # the search has its own uncompiled tests
 GAMES = ((2, 1), (3, 2), (4, 3), (5, 4), (6, 5))  # (base, seed)
 
 
 def games() -> list[dict[str, Any]]:
-    """Random games: moves, outcome, and on the way winning cells and hashes."""
+    """Play random games; return moves, outcomes, winning cells and hashes."""
     return [game(base, seed) for base, seed in GAMES] + [random_lengths()]
 
 
 def game(base: int, seed: int) -> dict[str, Any]:
-    """One random game with a swap; the dice are the kernels' own."""
+    """Play one random game with a swap, with the kernels' random numbers."""
     import numpy as np
 
     from malecon import BLACK, WHITE, Havannah
@@ -27,12 +27,12 @@ def game(base: int, seed: int) -> dict[str, Any]:
     from malecon.games.havannah.geometry import NUM_SYMMETRIES
     from malecon.kernel import random_below, random_float
 
-    position, dice = Havannah(base, swap_rule=True, moves="a1 swap"), new_dice(seed)
+    position, rng_owner = Havannah(base, swap_rule=True, moves="a1 swap"), new_rng_owner(seed)
     threats, keys = [], np.zeros(NUM_SYMMETRIES, np.uint64)
     start_keys(position.struct, position.boards[0], keys)
     after = []
     while not position.is_over:
-        index = int(random_below(dice[0], int(position.struct.num_moves)))
+        index = int(random_below(rng_owner[0], int(position.struct.num_moves)))
         cell = int(legal_move(position.struct, position.boards[0], index))
         assert is_legal_move(position.struct, position.boards[0], cell)
         after.append(int(key_after(position.struct, position.boards[0], keys, cell)))
@@ -41,13 +41,13 @@ def game(base: int, seed: int) -> dict[str, Any]:
         position.play(position.cells[cell])
         assert not is_legal_move(position.struct, position.boards[0], cell)
         threats.append([position.winning_cells(colour) for colour in (WHITE, BLACK)])
-    share = float(random_float(dice[0]))
+    share = float(random_float(rng_owner[0]))
     hashes = [*after, share, position.zobrist, position.canonical_zobrist]
     return {"moves": position.moves, "outcome": repr(position.outcome), "threats": threats, "hashes": hashes}
 
 
 def random_lengths() -> dict[str, Any]:
-    """What random games from the benchmark's loop come to."""
+    """Return lengths and endings of the benchmark's random games."""
     from malecon import Havannah
     from malecon.games.random_games import RandomGames
 
@@ -55,19 +55,19 @@ def random_lengths() -> dict[str, Any]:
     return {"lengths": lengths.tolist(), "endings": endings.tolist()}
 
 
-def new_dice(seed: int) -> Any:
-    """A record with nothing but a random state."""
+def new_rng_owner(seed: int) -> Any:
+    """Return a struct array that holds only a random state."""
     import numpy as np
 
     from malecon.kernel import new_structs, rng_state
 
-    dice = new_structs(np.dtype([("rng", "u8")]))
-    dice[0].rng = rng_state(seed)
-    return dice
+    rng_owner = new_structs(np.dtype([("rng", "u8")]))
+    rng_owner[0].rng = rng_state(seed)
+    return rng_owner
 
 
 def main() -> None:
-    """Print the games, and which kernels of the lower layers they did not need."""
+    """Print the games and the kernels of the lower layers that they did not call."""
     import numba
 
     kernels: dict[Any, str] = {}

@@ -1,6 +1,6 @@
-"""Compiled Python: the decorator, the cache on disk, dispatch by record type, random numbers.
+"""Compiled Python: the `@kernel` decorator, its disk cache, dispatch by struct type, atomics and random numbers.
 
-This layer knows no game. Start with `compiling.kernel`, then `dispatch`, which lets one search serve several games.
+Nothing here depends on a game. Start with `jit.kernel`, then `dispatch`, which lets one search serve several games.
 """
 
 from malecon.kernel.atomics import add_atomic, load_word, store_word, swap_atomic

@@ -1,17 +1,17 @@
-"""Functions that each game implements, chosen by the type of the record: at compile time in compiled code.
+"""Generic functions that each game implements, dispatched on the struct type of the first argument.
 
     @generic
-    def play(position, board, move): ...          # the contract, written once, in words
+    def play(position, board, move): ...          # the contract: a signature and a docstring
 
-    @implements(play, "havannah")
-    def play_havannah(position, board, move): ... # for records that have a field named `havannah`
+    @implements(play, "chess")
+    def play_chess(position, board, move): ...    # for structs that have a field named `chess`
 
-A kernel calls `play(position, board, move)`; numba picks the implementation from the type of `position` and stores the
-result in its cache, which closures and functions as arguments would prevent. Uncompiled, the record's fields are looked
-at on every call.
+A kernel calls `play(position, board, move)`. numba resolves the implementation at compile time from the type of
+`position`, so the result can be cached on disk; closures or function arguments would prevent that. Uncompiled code
+dispatches on every call.
 
-A function declared `@optional` has a body that `fill_in` registers for a kind of record that has no other. This is a
-step of its own because code compiled before an implementation was there would be found on disk ever after.
+The body of an `@optional` function is its default. `use_defaults` registers the defaults explicitly: a kernel compiled
+before an implementation is registered would stay in the disk cache with the wrong one.
 """
 
 from __future__ import annotations
@@ -27,45 +27,45 @@ from malecon.kernel.jit import kernel
 
 
 class Generic:
-    """A function without a body of its own; `implements` gives it one for each kind of record."""
+    """A generic function; `implements` registers one implementation per struct type."""
 
     def __init__(self, contract: Callable[..., Any]) -> None:
         update_wrapper(self, contract)
         self.__name__ = contract.__name__
         self.implementations: dict[str, Any] = {}
         self.default: Callable[..., Any] | None = None
-        _tell_numba(self)
+        _register_with_numba(self)
 
-    def __call__(self, record: Any, *rest: Any) -> Any:
-        """Call the implementation for this record, outside compiled code."""
-        names = record.dtype.names
+    def __call__(self, struct: Any, *rest: Any) -> Any:
+        """Call the implementation for this struct from uncompiled code."""
+        names = struct.dtype.names
         for marker, implementation in self.implementations.items():
             if marker in names:
-                return implementation(record, *rest)
-        raise TypeError(f"nothing implements {self.__name__}() for a record of the fields {', '.join(names)}")
+                return implementation(struct, *rest)
+        raise TypeError(f"{self.__name__}() is not implemented for a struct with the fields {', '.join(names)}")
 
 
 def generic(contract: Callable[..., Any]) -> Generic:
-    """Declare a function that records of several kinds implement; its first argument decides."""
+    """Declare a generic function; the struct type of its first argument selects the implementation."""
     return Generic(contract)
 
 
 def optional(contract: Callable[..., Any]) -> Generic:
-    """Declare a function that records may implement; its own body serves those that `fill_in` is told of."""
+    """Declare a generic function whose body is the default that `use_defaults` registers."""
     function = Generic(contract)
     function.default = contract
     return function
 
 
 def use_defaults(functions: Iterable[Generic], marker: str) -> None:
-    """Let records of a marker have the default of every optional function that nothing implements for them."""
+    """Register the defaults of all optional functions that structs with the field `marker` do not implement."""
     for function in functions:
         if function.default is not None and marker not in function.implementations:
             implements(function, marker)(function.default)
 
 
 def implements(function: Generic, marker: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Register the decorated function as what `function` does with records that have the field `marker`."""
+    """Register the decorated function as the implementation for structs that have the field `marker`."""
 
     def register(implementation: Callable[..., Any]) -> Callable[..., Any]:
         compiled = kernel(implementation)
@@ -75,27 +75,27 @@ def implements(function: Generic, marker: str) -> Callable[[Callable[..., Any]],
     return register
 
 
-def _tell_numba(function: Generic) -> None:
-    """Let compiled code call a generic function: numba asks for the type of a call, and then for what to call.
+def _register_with_numba(function: Generic) -> None:
+    """Make a generic function callable from compiled code: a typing template resolves the call.
 
-    Its `overload` would have another function compiled around each implementation, with all of that one in it again.
+    numba's `overload` would compile a wrapper around each implementation, with the implementation inlined again.
     """
 
-    class Chooser(AbstractTemplate):
+    class Resolver(AbstractTemplate):
         key = function
-        chosen: ClassVar[dict[Any, Any]] = {}  # types of arguments -> compiled implementation
+        resolved: ClassVar[dict[Any, Any]] = {}  # argument types -> compiled implementation
 
         def generic(self, args: Any, kws: Any) -> Any:
             for marker, implementation in function.implementations.items():
                 if isinstance(args[0], types.Record) and marker in args[0].fields:
                     dispatcher: Any = types.Dispatcher(implementation)
                     signature = dispatcher.get_call_type(self.context, args, kws)
-                    self.chosen[signature.args] = dispatcher.get_overload(signature)
+                    self.resolved[signature.args] = dispatcher.get_overload(signature)
                     return signature
             return None
 
         def get_impl_key(self, sig: Any) -> Any:
-            return self.chosen[sig.args]
+            return self.resolved[sig.args]
 
-    tell: Any = infer_global
-    tell(function, types.Function(Chooser))
+    register: Any = infer_global
+    register(function, types.Function(Resolver))

@@ -1,9 +1,9 @@
-"""The `@kernel` decorator and the folder in which compiled code waits for the next start.
+"""The `@kernel` decorator and the disk cache of compiled code.
 
-numba looks only at the file of the outermost function when it decides whether cached machine code is still good, so an
-edit in a function that it calls would go unnoticed. The folder is therefore named after a digest of every source file
-that may hold a kernel, and of every table that kernels take in as a constant: one changed letter, another folder, and
-stale code cannot run.
+numba checks only the source file of the outermost function when it decides whether cached machine code is valid, so an
+edit to a function that it calls would go unnoticed. The cache folder is therefore named after a digest of every source
+file that may hold a kernel and of every table that becomes a constant of compiled code: any edit selects a new folder,
+and stale code cannot run.
 """
 
 from __future__ import annotations
@@ -22,17 +22,18 @@ from typing import Any
 import numba
 from filelock import FileLock
 from numba.core.caching import FunctionCache
+from platformdirs import user_cache_path
 
 PACKAGE = Path(__file__).resolve().parent.parent
 KERNEL_LAYERS = ("kernel", "games", "knowledge", "search")
-SOURCE_ENDINGS = (".py", ".tsv")  # code, and tables that become constants of compiled code
-FORGET_AFTER_DAYS = 30
-FOLDER_PREFIX = "kernels-"  # nothing else in the chosen folder is ever removed
+SOURCE_SUFFIXES = (".py", ".tsv")  # code, and tables that become constants of compiled code
+MAX_UNUSED_DAYS = 30
+FOLDER_PREFIX = "kernels-"  # only folders with this prefix are ever removed
 OPTIONS: dict[str, Any] = {
-    "no_cfunc_wrapper": True,  # a way in for C that nobody takes: a sixth of the time that compiling takes
+    "no_cfunc_wrapper": True,  # skip the unused C wrapper: a sixth of the compile time
     "nogil": True,
-    "error_model": "numpy",  # a check for division by zero in a loop keeps it from running on vectors
-    "fastmath": {"nnan", "nsz"},  # no kernel makes a NaN or minds the sign of zero
+    "error_model": "numpy",  # a check for division by zero keeps a loop from being vectorised
+    "fastmath": {"nnan", "nsz"},  # no kernel produces a NaN or depends on the sign of zero
 }
 
 
@@ -50,28 +51,28 @@ class SharedCache(FunctionCache):
 
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile a function on first use, keep the machine code on disk, and run it without the interpreter lock.
+    """Compile a function on first use, cache the machine code on disk, and release the GIL while it runs.
 
-    With `NUMBA_DISABLE_JIT=1` the function is returned as it is.
+    With `NUMBA_DISABLE_JIT=1` the function is returned unchanged.
     """
     return _compiled(function)
 
 
 def inline_kernel(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A kernel that one other kernel calls, once: it becomes a part of that one before types are known.
+    """Declare a kernel with a single call site, to be inlined into its caller before type inference.
 
-    By itself it would be made into machine code too, and again as a part of its caller: for the functions near the top
-    of the search, which hold all the others, this is a sixth of all the time that compiling takes.
+    Otherwise it would be compiled twice: by itself and as part of its caller. For the functions near the top of the
+    search, which contain all others, this saves a sixth of the compile time.
     """
     return _compiled(function, inline="always")
 
 
-def _compiled(function: Callable[..., Any], **more: Any) -> Callable[..., Any]:
-    config: Any = numba.config  # its options are made at run time
+def _compiled(function: Callable[..., Any], **extra: Any) -> Callable[..., Any]:
+    config: Any = numba.config  # its attributes are set at run time
     before = config.CACHE_DIR
-    config.CACHE_DIR = str(cache_folder())  # read while decorating only: other users of numba keep their own
+    config.CACHE_DIR = str(cache_folder())  # read only while decorating, so other users of numba are unaffected
     try:
-        compiled: Any = numba.njit(**OPTIONS, **more)(function)
+        compiled: Any = numba.njit(**OPTIONS, **extra)(function)
         if compiled is not function:
             compiled._cache = SharedCache(function)  # type: ignore[no-untyped-call]
     finally:
@@ -82,23 +83,23 @@ def _compiled(function: Callable[..., Any], **more: Any) -> Callable[..., Any]:
 
 @cache
 def cache_folder() -> Path:
-    """The folder of compiled code for exactly these sources, made if need be."""
+    """Return the cache folder for exactly these sources, creating it if necessary."""
     name = FOLDER_PREFIX + sources_digest()
-    for home in _cache_homes():
-        folder = home / name
+    for root in _cache_roots():
+        folder = root / name
         try:
             folder.mkdir(parents=True, exist_ok=True)
             os.utime(folder)
         except OSError:
             continue
         if os.access(folder, os.W_OK):
-            _forget_old_folders(home, keep=name)
+            _remove_old_folders(root, keep=name)
             return folder
-    raise RuntimeError("no folder can be written for compiled code; set MALECON_CACHE to one that can")
+    raise RuntimeError("no writable folder for compiled code; set MALECON_CACHE to a writable folder")
 
 
 def sources_digest() -> str:
-    """A short digest of every file that may become part of compiled code, and of numba's version."""
+    """Return a short digest of every file that may become part of compiled code, and of numba's version."""
     digest = hashlib.sha256(numba.__version__.encode())
     for path in _sources():
         digest.update(str(path.relative_to(PACKAGE)).encode())
@@ -108,24 +109,25 @@ def sources_digest() -> str:
 
 def _sources() -> Iterator[Path]:
     for layer in KERNEL_LAYERS:
-        yield from sorted(path for path in (PACKAGE / layer).rglob("*") if path.suffix in SOURCE_ENDINGS)
+        yield from sorted(path for path in (PACKAGE / layer).rglob("*") if path.suffix in SOURCE_SUFFIXES)
 
 
-def _cache_homes() -> Iterator[Path]:
+def _cache_roots() -> Iterator[Path]:
+    """Candidates for the cache root, best first: MALECON_CACHE alone, else the user's cache or a temporary folder."""
     if chosen := os.environ.get("MALECON_CACHE"):
         yield Path(chosen).expanduser()
         return
-    if base := os.environ.get("XDG_CACHE_HOME"):
-        yield Path(base) / "malecon"
-    with suppress(RuntimeError):  # no home folder at all
-        yield Path.home() / ".cache" / "malecon"
+    if (path := user_cache_path("malecon", appauthor=False)).is_absolute():  # it is not if there is no home folder
+        yield path
+    with suppress(RuntimeError):  # no home folder
+        yield Path.home() / ".cache" / "malecon"  # if XDG_CACHE_HOME cannot be written
     yield Path(tempfile.gettempdir()) / f"malecon-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
 
 
-def _forget_old_folders(home: Path, keep: str) -> None:
-    """Remove the compiled code of sources that nobody has run for a month."""
-    limit = time.time() - FORGET_AFTER_DAYS * 86400
-    for folder in home.glob(FOLDER_PREFIX + "*"):
-        with suppress(OSError):  # another process may be faster
+def _remove_old_folders(root: Path, keep: str) -> None:
+    """Remove cache folders that have not been used for a month."""
+    limit = time.time() - MAX_UNUSED_DAYS * 86400
+    for folder in root.glob(FOLDER_PREFIX + "*"):
+        with suppress(OSError):  # another process may remove it first
             if folder.name != keep and folder.stat().st_mtime < limit:
                 shutil.rmtree(folder, ignore_errors=True)

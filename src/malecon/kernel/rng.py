@@ -1,6 +1,6 @@
-"""Random numbers for kernels: a 64-bit xorshift whose state lies in a record's field `rng`.
+"""Random numbers for kernels: a 64-bit xorshift whose state is the field `rng` of a struct.
 
-The state belongs to whoever owns the record, so threads never share one and any game can be replayed from its seed.
+Each thread owns its struct, so threads never share a state and every game can be replayed from its seed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ MASK = (1 << 64) - 1
 
 
 def rng_state(seed: int) -> np.uint64:
-    """A well mixed, non-zero state for any integer seed (splitmix64)."""
+    """Return a well-mixed, non-zero state for any integer seed (splitmix64)."""
     z = (seed + 0x9E3779B97F4A7C15) & MASK
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
@@ -23,7 +23,7 @@ def rng_state(seed: int) -> np.uint64:
 
 @kernel
 def mix_bits(word: np.uint64) -> np.uint64:
-    """One round of xorshift: another word for every word, and 0 for 0."""
+    """One round of xorshift, a bijection that maps only 0 to 0."""
     word ^= word << np.uint64(13)
     word ^= word >> np.uint64(7)
     word ^= word << np.uint64(17)
@@ -45,5 +45,5 @@ def random_below(owner: Struct, n: int) -> np.uint64:
 
 @kernel
 def random_float(owner: Struct) -> np.float32:
-    """Return a random number from 0 up to, but not including, 1."""
+    """Return a random number in [0, 1)."""
     return np.float32(random_bits(owner) >> np.uint64(40)) * np.float32(2.0**-24)

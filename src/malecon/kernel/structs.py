@@ -1,8 +1,7 @@
-"""Records: the one form in which kernels see data.
+"""Structs: NumPy records, the only data type that kernels work on.
 
-State that were many arrays is one structured record, read as `position.chains[cell]` both in compiled code and in
-plain NumPy. numba counts references of arrays around every call but not of records, which is most of the speed of the
-kernels.
+State that would otherwise be many arrays is one struct, read as `position.chains[cell]` both in compiled code and in
+plain NumPy. numba counts references to arrays around every call but not to records; this is most of the kernels' speed.
 """
 
 from __future__ import annotations
@@ -11,41 +10,41 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-Struct: TypeAlias = Any  # one element of a record array: numpy.record, or numba's Record in compiled code
-Structs: TypeAlias = Any  # a one-dimensional array of records
+Struct: TypeAlias = Any  # one element of a struct array: numpy.record, or numba's Record in compiled code
+Structs: TypeAlias = Any  # a one-dimensional array of structs
 
-LINE = 64  # bytes of a line of the processor's cache
+CACHE_LINE = 64  # bytes
 
 
 def new_structs(dtype: np.dtype[Any], count: int = 1) -> Structs:
-    """Make an array of `count` zeroed records whose fields are attributes.
+    """Return an array of `count` zeroed structs whose fields are attributes.
 
-    They begin where a pair of cache lines begins: what crosses from one line to the next takes twice as long.
+    The memory is aligned to a pair of cache lines: an access that crosses a line takes twice as long.
 
-    The array itself is a plain one, not numpy.recarray: of a recarray numba asks an attribute at every call, which runs
-    Python code, and a Ctrl-C that comes in that moment is lost.
+    The array is a plain ndarray, not a numpy.recarray: numba reads an attribute of a recarray on every call, which runs
+    Python code, and a Ctrl-C at that moment is lost.
     """
-    record = np.dtype((np.record, dtype))
-    memory = np.zeros(count * record.itemsize + 2 * LINE, np.uint8)
-    start = -memory.ctypes.data % (2 * LINE)
-    return memory[start : start + count * record.itemsize].view(record)
+    struct = np.dtype((np.record, dtype))
+    memory = np.zeros(count * struct.itemsize + 2 * CACHE_LINE, np.uint8)
+    start = -memory.ctypes.data % (2 * CACHE_LINE)
+    return memory[start : start + count * struct.itemsize].view(struct)
 
 
 def cache_aligned_dtype(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
-    """A record type in which whatever is as long as a line of the cache, or longer, begins with one."""
+    """Return a struct type in which every field of at least a cache line starts at a cache line."""
     whole: Any = np.dtype(fields, align=True).fields
     kinds, offsets, end = [kind for kind, _ in whole.values()], [], 0
     for kind in kinds:
-        offsets.append(_rounded_up(end, LINE if kind.itemsize >= LINE else kind.alignment))
+        offsets.append(_round_up(end, CACHE_LINE if kind.itemsize >= CACHE_LINE else kind.alignment))
         end = offsets[-1] + kind.itemsize
-    layout = {"names": [*whole], "formats": kinds, "offsets": offsets, "itemsize": _rounded_up(end, LINE)}
+    layout = {"names": [*whole], "formats": kinds, "offsets": offsets, "itemsize": _round_up(end, CACHE_LINE)}
     return np.dtype(layout)  # type: ignore[call-overload,no-any-return]
 
 
-def _rounded_up(number: int, step: int) -> int:
+def _round_up(number: int, step: int) -> int:
     return -(-number // step) * step
 
 
 def structs_from_bytes(data: bytes, dtype: np.dtype[Any]) -> Structs:
-    """Make an array of the records whose bytes these are."""
+    """Return the array of structs that these bytes hold."""
     return np.frombuffer(data, np.dtype((np.record, dtype))).copy()

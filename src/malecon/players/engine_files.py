@@ -17,6 +17,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from platformdirs import user_config_path
+
 from malecon.games.errors import GameError
 
 FILE_VARIABLE = "MALECON_ENGINES"
@@ -82,8 +84,7 @@ def user_file() -> Path:
     """Return the path of the user's engines file."""
     if named := os.environ.get(FILE_VARIABLE):
         return Path(named).expanduser()
-    home = os.environ.get("XDG_CONFIG_HOME")
-    return (Path(home) if home else Path("~/.config").expanduser()) / "malecon" / "engines.toml"
+    return user_config_path("malecon", appauthor=False) / "engines.toml"
 
 
 def _read(text: str, name: str) -> dict[str, EngineConfig]:
