@@ -17,7 +17,6 @@ from malecon.games.errors import GameError
 from malecon.games.position import Position
 from malecon.players.openspiel.peer import Peer, peer_of
 
-BOARDS = {"breakthrough": ("4x2/1", "5x4/1", "6x3", "6x6", "7x5", "8x8", "9x8", "12x10"), "amazons": ("10x10",)}
 BATCH_SIZE = 50  # games that a process compares before it reports
 
 T = TypeVar("T")
@@ -109,6 +108,6 @@ def split(games: int, kinds: Sequence[T], batch_size: int, seed: int) -> Iterato
 
 def game_batches(game: str, games: int, seed: int = 1) -> Iterator[GameBatch]:
     """Split a number of games over the boards that OpenSpiel has as well."""
-    boards = BOARDS.get(game, (position_class(game).default_board,))
+    boards = peer_of(game).boards or (position_class(game).default_board,)
     for board, count, batch_seed in split(games, boards, BATCH_SIZE, seed):
         yield GameBatch(game, board, count, batch_seed)

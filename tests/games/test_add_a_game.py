@@ -1,6 +1,6 @@
-"""A game is its own files and one entry in the catalogue: a tiny one is added, and everything plays it.
+"""Adding a game takes its own files and one catalogue entry: library, command line and web API all play it then.
 
-Uncompiled, in a process of its own: that is quick enough for a corridor, and no kernel of it is kept on disk.
+The tests run uncompiled in a separate process: fast enough for a corridor, and nothing is left in the kernel cache.
 """
 
 from __future__ import annotations
@@ -44,8 +44,33 @@ print(json.dumps({
 """
 
 
+WEB = """
+import json
+from fastapi.testclient import TestClient
+from malecon.interfaces.web.app import create_app
+
+client = TestClient(create_app(threads=1, memory=8))
+game = {"game": "corridor", "board": "7"}
+listed = next(entry for entry in client.get("/api/games").json() if entry["game"] == "corridor")
+after = client.post("/api/position", json=game | {"moves": ["3", "4"]}).json()
+illegal = client.post("/api/position", json=game | {"moves": ["3", "3"]})
+setup = game | {"setup": {"white": ["1"], "black": [], "blocked": [], "to_move": "black"}}
+tree = {"game": game, "nodes": [{"parent": -1, "move": "3"}]}
+record = client.post("/api/record/write", json=tree).text
+print(json.dumps({
+    "listed": listed,
+    "after": after,
+    "illegal": [illegal.status_code, illegal.json()],
+    "setup": client.post("/api/position", json=setup).json(),
+    "costs": client.post("/api/costs", json=game).json(),
+    "record": record,
+    "read": client.post("/api/record/read", json={"text": record}).json()["game"],
+}))
+"""
+
+
 def run(program: str, *arguments: str, stdin: str = "") -> Any:
-    """Run a program that knows the new game."""
+    """Run a program with the new game in the catalogue."""
     return subprocess.run(
         [sys.executable, "-c", ADD + program, *arguments],
         input=stdin,
@@ -57,7 +82,7 @@ def run(program: str, *arguments: str, stdin: str = "") -> Any:
 
 
 def command(*arguments: str, stdin: str = "") -> Any:
-    """Run the command `malecon` with the new game."""
+    """Run the command `malecon` with the new game in the catalogue."""
     return run("from malecon.interfaces.cli import main; main(sys.argv[1:])", *arguments, stdin=stdin)
 
 
@@ -65,12 +90,29 @@ def command(*arguments: str, stdin: str = "") -> Any:
 def test_a_game_in_the_catalogue_is_searched_recorded_and_matched() -> None:
     result = run(LIBRARY)
     assert result.stderr == ""
-    told = json.loads(result.stdout)
-    assert told["thought"][1] == "draw"
-    assert "GM[corridor]" in told["record"]
-    assert told["read"] == ["3"]
-    assert set(told["how"]) <= {"three", "draw"}
-    assert len(told["winners"]) == 4
+    answer = json.loads(result.stdout)
+    assert answer["thought"][1] == "draw"
+    assert "GM[corridor]" in answer["record"]
+    assert answer["read"] == ["3"]
+    assert set(answer["how"]) <= {"three", "draw"}
+    assert len(answer["winners"]) == 4
+
+
+@pytest.mark.slow
+def test_the_web_api_plays_the_new_game() -> None:
+    result = run(WEB)
+    assert result.returncode == 0, result.stderr
+    answer = json.loads(result.stdout)
+    assert answer["listed"]["title"] == "Corridor"
+    assert answer["listed"]["boards"] == ["7", "9"]
+    assert not answer["listed"]["distanceMap"]
+    assert answer["after"]["moves"] == ["3", "4"]
+    assert answer["after"]["legal"] == ["1", "2", "5", "6", "7"]
+    assert answer["illegal"] == [422, {"detail": "3 is occupied"}]
+    assert answer["setup"] == {"detail": "Corridor does not support setting up positions; play moves instead"}
+    assert answer["costs"] == {"detail": "Corridor has no cell costs; choose another overlay"}
+    assert "SZ[7];W[3]" in answer["record"]
+    assert answer["read"] == {"game": "corridor", "board": "7", "swap": False, "setup": None}
 
 
 @pytest.mark.slow
@@ -88,7 +130,7 @@ def test_a_game_in_the_catalogue_is_searched_recorded_and_matched() -> None:
     ],
     ids=lambda value: value[0] if isinstance(value, tuple) else "",
 )
-def test_the_commands_know_it(arguments: tuple[str, ...], stdin: str, shown: str) -> None:
+def test_the_commands_play_the_new_game(arguments: tuple[str, ...], stdin: str, shown: str) -> None:
     result = command(*arguments, stdin=stdin)
     assert result.returncode == 0, result.stderr
     assert shown in result.stdout

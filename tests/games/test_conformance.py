@@ -1,4 +1,4 @@
-"""What every game's position must do, whatever the game. A new game adds a line to GAMES and nothing else."""
+"""Conformance tests that every game must pass. A new game adds one line to GAMES."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from malecon.kernel import new_structs, rng_state
 
 @dataclass(frozen=True)
 class Game:
-    """A game under test: how to begin it, and texts that are no move of it."""
+    """A game under test: its constructor and texts that are not moves."""
 
     start: Callable[[], Position]
     no_moves: tuple[str, ...]
@@ -62,13 +62,13 @@ GAMES = {
 
 @pytest.fixture(params=GAMES.values(), ids=GAMES.keys())
 def game(request: pytest.FixtureRequest) -> Game:
-    """Each game in turn."""
+    """Yield each game in turn."""
     chosen: Game = request.param
     return chosen
 
 
 def random_game(game: Game, seed: int, plies: int = 10**6) -> Position:
-    """A position after so many random moves, or at the end."""
+    """Return the position after a number of random moves, or at the end of the game."""
     dice, position = random.Random(seed), game.start()
     while position.ply < plies and (legal := position.legal_moves):
         position.play(dice.choice(legal))
@@ -76,11 +76,11 @@ def random_game(game: Game, seed: int, plies: int = 10**6) -> Position:
 
 
 def middle_game(game: Game, seed: int = 1) -> Position:
-    """A position halfway through a random game."""
+    """Return a position halfway through a random game."""
     return random_game(game, seed, plies=random_game(game, seed).ply // 2)
 
 
-def test_a_game_begins_without_a_past(game: Game) -> None:
+def test_a_new_game_has_no_history(game: Game) -> None:
     position = game.start()
     assert position.moves == []
     assert position.ply == 0
@@ -92,7 +92,7 @@ def test_a_game_begins_without_a_past(game: Game) -> None:
     assert position.game
 
 
-def test_games_come_to_an_end_that_says_who_won_and_how(game: Game) -> None:
+def test_games_end_with_a_winner_and_an_ending(game: Game) -> None:
     for seed in range(20):
         position = random_game(game, seed)
         outcome = position.outcome
@@ -108,7 +108,7 @@ def test_games_come_to_an_end_that_says_who_won_and_how(game: Game) -> None:
             position.resign()
 
 
-def test_legal_moves_are_distinct_legal_and_spelt_right(game: Game) -> None:
+def test_legal_moves_are_distinct_legal_and_canonical(game: Game) -> None:
     position = middle_game(game)
     legal = position.legal_moves
     assert len(set(legal)) == len(legal)
@@ -121,7 +121,7 @@ def test_legal_moves_are_distinct_legal_and_spelt_right(game: Game) -> None:
         assert twin != position
 
 
-def test_moves_that_are_not_legal_are_refused_and_change_nothing(game: Game) -> None:
+def test_illegal_moves_are_rejected_and_change_nothing(game: Game) -> None:
     position = middle_game(game)
     before = position.copy()
     taken = [move for move in position.moves if move not in position.legal_moves]
@@ -159,11 +159,11 @@ def test_undo_restores_every_byte(game: Game) -> None:
         assert (position.structs.tobytes(), position.to_move, hash(position)) == before.pop()
         assert position.outcome is None
     assert position == game.start()
-    with pytest.raises(GameError, match="there is no move to take back"):
+    with pytest.raises(GameError, match="no move to take back"):
         position.undo()
 
 
-def test_a_copy_goes_its_own_way(game: Game) -> None:
+def test_a_copy_is_independent(game: Game) -> None:
     position = middle_game(game)
     moves, bytes_before = position.moves, position.structs.tobytes()
     twin = position.copy()
@@ -179,14 +179,14 @@ def test_a_copy_goes_its_own_way(game: Game) -> None:
     assert position == rebuilt, "playing in the copy changed the original's past"
 
 
-def test_the_start_of_a_game_is_found_again(game: Game) -> None:
+def test_the_start_of_a_game_is_restored(game: Game) -> None:
     position = middle_game(game)
     assert position.start() == game.start()
     assert position.start().moves == []
     assert position.moves
 
 
-def test_equal_positions_are_equal_whatever_their_past(game: Game) -> None:
+def test_equal_positions_are_equal_whatever_their_history(game: Game) -> None:
     position = middle_game(game)
     twin = position.start()
     twin.play_all(position.moves)
@@ -197,7 +197,7 @@ def test_equal_positions_are_equal_whatever_their_past(game: Game) -> None:
     assert position != "a position"
 
 
-def test_positions_survive_pickling_with_their_past(game: Game) -> None:
+def test_positions_survive_pickling_with_their_history(game: Game) -> None:
     for position in (game.start(), middle_game(game), random_game(game, seed=2)):
         twin = pickle.loads(pickle.dumps(position))
         assert twin == position
@@ -209,7 +209,7 @@ def test_positions_survive_pickling_with_their_past(game: Game) -> None:
             assert twin == position
 
 
-def test_a_player_may_resign_and_think_better_of_it(game: Game) -> None:
+def test_a_resignation_can_be_undone(game: Game) -> None:
     position = middle_game(game)
     before, loser = position.copy(), position.to_move
     position.resign()
@@ -241,24 +241,40 @@ def test_a_picture_shows_every_cell_once_and_agrees_with_the_text(game: Game) ->
         assert set(position.cells_of(move)) <= {cell.name for cell in cells}
 
 
-def test_an_svg_picture_is_well_formed_and_says_what_it_shows(game: Game) -> None:
+def test_the_svg_is_well_formed_and_has_a_title(game: Game) -> None:
     for position in (game.start(), middle_game(game), random_game(game, seed=2)):
         root = ElementTree.fromstring(position._repr_svg_())
         assert root.tag.endswith("svg")
         assert position.title in (root.findtext("{http://www.w3.org/2000/svg}title") or "")
 
 
-def test_the_board_is_found_again_from_its_options_and_words(game: Game) -> None:
+def test_the_board_can_be_rebuilt_from_its_options_and_text(game: Game) -> None:
     position = game.start()
     assert type(position)(**position.options).options == position.options
     assert position.new_game().options == position.options
     assert position.description.startswith(f"{position.title}, ")
-    for text in (position.default_board, position.quick_board, *position.bench_boards):
-        assert type(position)(**position.board_options(text)).game == position.game
+    board_options = {name: value for name, value in position.options.items() if name not in position.extra_options}
+    assert position.board_options(position.board_text) == board_options
+    for text in (position.default_board, position.quick_board, *position.bench_boards, *position.display.boards):
+        assert type(position)(**position.board_options(text)).board_text == text
     for text in ("", "no board", "0", "99x99x99", "-3"):
         with pytest.raises(GameError) as caught:
             type(position)(**position.board_options(text))
         assert "\n" not in str(caught.value)
+
+
+def test_a_position_can_be_set_up_from_its_picture(game: Game) -> None:
+    position = middle_game(game)
+    placed: dict[str, list[str]] = {"O": [], "X": [], "#": []}
+    for cell in (cell for line in position.picture() for cell in line if isinstance(cell, Cell) and cell.symbol != "."):
+        assert cell.symbol in position.setup_symbols
+        placed[cell.symbol].append(cell.name)
+    copy = position.set_up(placed["O"], placed["X"], placed["#"], position.to_move)
+    assert str(copy) == str(position).replace("[", " ").replace("]", " ").replace(" \n", "\n").rstrip()
+    assert copy.to_move == position.to_move
+    if "#" not in position.setup_symbols:
+        with pytest.raises(GameError, match=r"^[^\n]* has no blocked cells; leave blocked empty$"):
+            position.set_up(placed["O"], placed["X"], ["a1"])
 
 
 def test_winning_moves_are_those_that_win(game: Game) -> None:
@@ -273,7 +289,7 @@ def test_winning_moves_are_those_that_win(game: Game) -> None:
             assert (twin.outcome is not None and twin.outcome.winner == side) == (move in found)
 
 
-def test_games_survive_as_records(game: Game, tmp_path: Path) -> None:
+def test_games_round_trip_through_records(game: Game, tmp_path: Path) -> None:
     for seed in range(3):
         position = random_game(game, seed)
         record = GameRecord.from_position(position, white="Ada", black="Bob")
@@ -287,7 +303,7 @@ def test_games_survive_as_records(game: Game, tmp_path: Path) -> None:
         assert str(again) == str(record)
 
 
-def test_steps_stand_for_one_move_in_each_position(game: Game) -> None:
+def test_steps_identify_one_move_in_each_position(game: Game) -> None:
     position = middle_game(game)
     moves = [move for move in position.legal_moves if move != "swap"]
     steps = {position.move_steps(move): move for move in moves}
@@ -330,7 +346,7 @@ def test_kernels_play_the_same_game_through_the_contract(game: Game) -> None:
 
 
 def all_turns(position: Position) -> Iterator[tuple[tuple[int, ...], int]]:
-    """The turns that kernels know, step by step, and the ways in which each wins."""
+    """Iterate over the turns that kernels list, step by step, with the ending bits of each."""
     waiting: list[tuple[tuple[int, ...], np.ndarray]] = [((), position.structs.copy())]
     board = position.boards[0]
     while waiting:
@@ -350,7 +366,7 @@ def all_turns(position: Position) -> Iterator[tuple[tuple[int, ...], int]]:
                 waiting.append(((*steps, step), after))
 
 
-def test_the_record_is_one_element_of_plain_memory_without_padding(game: Game) -> None:
+def test_the_struct_is_plain_memory_without_padding(game: Game) -> None:
     position = game.start()
     assert position.structs.shape == (1,)
     assert position.structs.dtype.hasobject is False

@@ -1,4 +1,4 @@
-"""Games of people: each replays, is won exactly where and as its record says, and never goes on after a win."""
+"""Human games: each replays, is won at its last move as its record says, and not before."""
 
 from __future__ import annotations
 

@@ -193,7 +193,7 @@ def test_two_engines_play_a_whole_game():
 @pytest.mark.parametrize(
     ("manner", "reason"),
     [
-        ("illegal", "IllegalMoveError: a1 is taken by a white stone"),
+        ("illegal", "IllegalMoveError: a1 is occupied by a white stone"),
         ("nonsense", "EngineError: the engine answered 'elephant'"),
         ("silent", "EngineError: the engine answered genmove without a move"),
         ("refusing", "EngineError: 'genmove white' failed: I will not"),

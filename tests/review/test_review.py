@@ -160,7 +160,7 @@ def test_the_command_prints_evaluations_as_json(tmp_path, warm, capsys) -> None:
         (LOST, ["--game", "2"], "there is no game 2"),
         (LOST, ["--blunder", "0"], "--blunder takes a number"),
         (LOST, ["--player", "random"], "random does not search"),
-        (LOST, ["--out", "/no/such/folder/x.sgf", *QUICK], "/no/such/folder/x.sgf: cannot be written"),
+        (LOST, ["--out", "/no/such/folder/x.sgf", *QUICK], "/no/such/folder/x.sgf: cannot write the file"),
     ],
 )
 def test_an_error_is_one_line(tmp_path, warm, capsys, text, options, message) -> None:  # type: ignore[no-untyped-def]  # noqa: F811

@@ -1,4 +1,4 @@
-"""Amazons endgames small enough to solve by brute force, and the brute force."""
+"""Amazons endgames small enough for exhaustive search, and the search."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def beside_oracle(position: Amazons) -> OracleAmazons:
 
 
 def is_won(game: OracleAmazons) -> bool:
-    """Whether the side to move wins, by looking at everything that may follow."""
+    """Return whether the side to move wins, by exhaustive search."""
     columns, rows = game.columns, game.rows
 
     @cache

@@ -1,4 +1,4 @@
-"""Amazons as slowly and plainly as it can be written: sets of squares and steps of one.
+"""An oracle for Amazons, slow and simple: sets of squares and single steps.
 
 Nothing here comes from the package, so that the two can disagree. A square is (column, row) from 0, and infinity is the
 distance of a square that cannot be reached.
@@ -28,16 +28,16 @@ class OracleAmazons:
 
     @property
     def taken(self) -> set[Square]:
-        """The squares that nobody can pass."""
+        """Return the squares that block a queen."""
         return {*self.amazons[WHITE], *self.amazons[BLACK], *self.arrows}
 
     @property
     def empty(self) -> set[Square]:
-        """The squares without amazon or arrow."""
+        """Return the squares without an amazon or arrow."""
         return {(x, y) for x in range(self.columns) for y in range(self.rows)} - self.taken
 
     def queen_moves(self, start: Square, taken: set[Square]) -> Iterator[Square]:
-        """The squares to which a queen can go."""
+        """Return the queen moves from a square."""
         for dx, dy in STEPS:
             x, y = start[0] + dx, start[1] + dy
             while 0 <= x < self.columns and 0 <= y < self.rows and (x, y) not in taken:
@@ -45,7 +45,7 @@ class OracleAmazons:
                 x, y = x + dx, y + dy
 
     def moves(self) -> set[Move]:
-        """All legal moves of the side to move."""
+        """Return the legal moves of the side to move."""
         found = set()
         for start in self.amazons[self.to_move]:
             for target in self.queen_moves(start, self.taken):
@@ -61,10 +61,10 @@ class OracleAmazons:
         self.arrows.add(arrow)
         self.to_move = OTHER[self.to_move]
 
-    # --- what evaluations measure ------------------------------------------------------------------------------------
+    # --- terms of the evaluation -------------------------------------------------------------------------------------
 
     def distances(self, colour: str, *, as_king: bool) -> dict[Square, float]:
-        """The moves that the nearest amazon needs to each empty square."""
+        """Return the number of moves of the nearest amazon to each empty square."""
         found: dict[Square, float] = dict.fromkeys(self.empty, inf)
         front, moves = list(self.amazons[colour]), 0
         while front:
@@ -79,7 +79,7 @@ class OracleAmazons:
         return near & self.empty if as_king else set(self.queen_moves(start, self.taken))
 
     def terms(self) -> dict[str, float]:
-        """All terms of Lieberum, White's less Black's."""
+        """Return all of Lieberum's terms, White's minus Black's."""
         queen, king = ([self.distances(c, as_king=k) for c in (WHITE, BLACK)] for k in (False, True))
         pairs = [(queen[0][s], queen[1][s]) for s in self.empty]
         king_pairs = [(king[0][s], king[1][s]) for s in self.empty]
@@ -102,22 +102,22 @@ class OracleAmazons:
 
 
 def name(square: Square) -> str:
-    """A square as the package writes it."""
+    """Return the name of a square."""
     return f"{'abcdefghij'[square[0]]}{square[1] + 1}"
 
 
 def square(text: str) -> Square:
-    """The square of a name."""
+    """Return the square with a name."""
     return "abcdefghij".index(text[0]), int(text[1:]) - 1
 
 
 def move_name(move: Move) -> str:
-    """A move as the package writes it."""
+    """Return a move in the notation of the package."""
     start, target, arrow = map(name, move)
     return f"{start}-{target}/{arrow}"
 
 
 def read_move(text: str) -> Move:
-    """The move of a name."""
+    """Return the move that a text denotes."""
     start, target, arrow = map(square, text.replace("/", "-").split("-"))
     return start, target, arrow

@@ -1,4 +1,4 @@
-"""Drawn boards for tests: `O` White, `X` Black, `.` empty, one small `o` or `x` for the stone that is played next."""
+"""Drawn boards for tests: `O` White, `X` Black, `.` empty, one lower-case `o` or `x` for the last stone."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from malecon import BLACK, WHITE, Havannah
 
 
 def before_last(text: str) -> tuple[Havannah, str]:
-    """The drawn position without the stone drawn as a small letter, that stone's colour to move, and its cell."""
+    """Return the position before the lower-case stone, with its colour to move, and the cell of that stone."""
     signs = text.split()
     (last,) = [cell for cell, sign in enumerate(signs) if sign in "ox"]
     to_move = WHITE if signs[last] == "o" else BLACK
@@ -15,12 +15,12 @@ def before_last(text: str) -> tuple[Havannah, str]:
 
 
 def finish(text: str) -> Havannah:
-    """The drawn position, with its last stone played."""
+    """Return the drawn position with its last stone played."""
     position, last = before_last(text)
     position.play(last)
     return position
 
 
 def ways(position: Havannah) -> set[str]:
-    """How the game was won: words; nothing where it goes on."""
+    """Return the endings of the game; empty while it goes on."""
     return {str(way) for way in position.outcome.how} if position.outcome else set()

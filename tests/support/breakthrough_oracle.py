@@ -1,16 +1,16 @@
-"""Breakthrough as slowly and plainly as it can be written: squares as pairs of numbers, no bits, no numbered moves."""
+"""An oracle for Breakthrough, slow and simple: squares are pairs of numbers, without bits or numbered moves."""
 
 from __future__ import annotations
 
 from functools import cache
 
 WHITE, BLACK = "O", "X"
-Square = tuple[int, int]  # (row, column) from White's left
+Square = tuple[int, int]  # (row, column), seen from White
 Board = frozenset[tuple[Square, str]]  # pieces
 
 
 def start(rows: int, columns: int, piece_rows: int) -> dict[Square, str]:
-    """The pieces before the first move."""
+    """Return the pieces of the initial position."""
     pieces = {}
     for column in range(columns):
         for row in range(piece_rows):
@@ -20,7 +20,7 @@ def start(rows: int, columns: int, piece_rows: int) -> dict[Square, str]:
 
 
 class Oracle:
-    """A game: the pieces, whose turn it is, and who has won."""
+    """A game in progress: pieces, side to move, winner."""
 
     def __init__(self, rows: int, columns: int, piece_rows: int = 2) -> None:
         self.rows, self.columns = rows, columns
@@ -30,7 +30,7 @@ class Oracle:
         self.how: set[str] = set()
 
     def legal_moves(self) -> list[tuple[Square, Square]]:
-        """Every step and capture of the side to move."""
+        """Return the legal moves of the side to move."""
         if self.winner:
             return []
         found = []
@@ -47,7 +47,7 @@ class Oracle:
         return found
 
     def play(self, source: Square, target: Square) -> None:
-        """Move a piece, and see whether that wins."""
+        """Play a move and update the winner."""
         mover = self.pieces.pop(source)
         self.pieces[target] = mover
         self.to_move = BLACK if mover == WHITE else WHITE
@@ -59,18 +59,18 @@ class Oracle:
             self.winner = mover
 
     def name(self, source: Square, target: Square) -> str:
-        """A move in our notation."""
+        """Return a move in the notation of the package."""
         sign = "x" if target in self.pieces else "-"
         return f"{square_name(source)}{sign}{square_name(target)}"
 
 
 def square_name(square: Square) -> str:
-    """A square in our notation."""
+    """Return the name of a square."""
     return f"{chr(ord('a') + square[1])}{square[0] + 1}"
 
 
 def solve(rows: int, columns: int, piece_rows: int) -> bool:
-    """Whether the first player wins, by looking at every line of play."""
+    """Return whether the first player wins, by exhaustive search."""
 
     @cache
     def wins(pieces: Board, to_move: str) -> bool:

@@ -1,6 +1,6 @@
-"""A whole game in one file: one row of cells, two players fill them in turn, three of one's own in a row win.
+"""A complete game in one file: players fill a row of cells in turn; three own stones in a row win.
 
-It is here to be added by a test, and to be read: `docs/add_a_game.md` explains the parts.
+A test adds it to the catalogue. It is also an example to read: `docs/add_a_game.md` explains it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from malecon.games.outcome import Ending, Outcome
 from malecon.games.picture import SYMBOLS, Cell, Label, Line
 from malecon.games.position import Position
 from malecon.games.sgf.dialect import Properties, SgfDialect, WrittenMove, single_value
-from malecon.kernel import Struct, Structs, implements, kernel, new_structs, random_below, structs_from_bytes
+from malecon.kernel import Struct, Structs, implements, kernel, new_structs, random_below
 
 # --- rules ------------------------------------------------------------------------------------------------------------
 
@@ -38,7 +38,7 @@ POSITION = np.dtype(
 
 @kernel
 def nth_empty(position: Struct, board: Struct, index: int) -> np.uint64:
-    """The empty cell that has so many empty cells to its left."""
+    """Return the empty cell with `index` empty cells to its left."""
     rest = np.uint64(index)
     for cell in range(board.num_cells):
         if ((position.stones[0] | position.stones[1]) >> np.uint64(cell)) & ONE == 0:
@@ -50,7 +50,7 @@ def nth_empty(position: Struct, board: Struct, index: int) -> np.uint64:
 
 @implements(play, "corridor")
 def play_corridor(position: Struct, board: Struct, move: int) -> int:
-    """Put a stone; three in a row win."""
+    """Place a stone; three in a row win."""
     stones = position.stones[position.to_move] | (ONE << np.uint64(move))
     position.stones[position.to_move] = stones
     position.to_move ^= np.uint8(1)
@@ -61,13 +61,13 @@ def play_corridor(position: Struct, board: Struct, move: int) -> int:
 
 @implements(legal_move, "corridor")
 def legal_cell(position: Struct, board: Struct, index: int) -> int:
-    """The empty cells from the left."""
+    """Return the empty cells from the left."""
     return nth_empty(position, board, index)
 
 
 @implements(is_legal_move, "corridor")
 def is_empty(position: Struct, board: Struct, move: int) -> bool:
-    """Whether a cell is empty."""
+    """Return whether a cell is empty."""
     return ((position.stones[0] | position.stones[1]) >> np.uint64(move)) & ONE == 0
 
 
@@ -80,7 +80,7 @@ def copy_corridor(target: Struct, source: Struct, board: Struct) -> None:
 
 @implements(random_step, "corridor")
 def random_stone(position: Struct, board: Struct, rng_owner: Struct) -> int:
-    """Put a stone on a random empty cell."""
+    """Place a stone on a random empty cell."""
     cell = nth_empty(position, board, random_below(rng_owner, position.num_moves))
     play_corridor(position, board, cell)
     return cell
@@ -98,7 +98,7 @@ class Corridor(Position):
 
     def __init__(self, length: int = 9, *, moves: str | Iterable[str] = ()) -> None:
         if not 3 <= length <= MAX_CELLS:
-            raise GameError(f"a corridor has 3 to {MAX_CELLS} cells, not {length}")
+            raise GameError(f"a corridor needs 3 to {MAX_CELLS} cells, not {length}")
         self._length = length
         structs = new_structs(POSITION)
         structs[0].num_moves, structs[0].corridor = length, 1
@@ -118,12 +118,12 @@ class Corridor(Position):
     def parse_move(self, text: str) -> str:
         word = text.strip()
         if not word.isascii() or not word.isdigit() or not 1 <= int(word) <= self._length:
-            raise NotationError(f"{text!r} is no cell: 1 to {self._length} would be right")
+            raise NotationError(f"{text!r} is not a cell; write 1 to {self._length}")
         return str(int(word))
 
     def _check(self, move: str) -> None:
         if self._sign(self.move_code(move)) != ".":
-            raise IllegalMoveError(f"{move} is taken")
+            raise IllegalMoveError(f"{move} is occupied")
 
     def _play(self, move: str) -> None:
         play_corridor(self.struct, self.boards[0], np.uint64(self.move_code(move)))
@@ -166,8 +166,12 @@ class Corridor(Position):
     @classmethod
     def board_options(cls, text: str) -> dict[str, Any]:
         if not text.isdigit():
-            raise GameError(f"a corridor is written as its length, such as 9, not {text!r}")
+            raise GameError(f"{text!r} is not a corridor; write its length, such as 9")
         return {"length": int(text)}
+
+    @property
+    def board_text(self) -> str:
+        return str(self._length)
 
     @property
     def board_description(self) -> str:
@@ -186,16 +190,12 @@ class Corridor(Position):
     def _repr_svg_(self) -> str:
         return f'<svg xmlns="http://www.w3.org/2000/svg"><title>{self.description}</title></svg>'
 
-    @classmethod
-    def _unpack(cls, data: bytes) -> Structs:
-        return structs_from_bytes(data, POSITION)
-
 
 # --- structs ----------------------------------------------------------------------------------------------------------
 
 
 class CorridorSgf(SgfDialect):
-    """The length as SZ, cells as they are."""
+    """The length as SZ."""
 
     game, endings = "corridor", ("three",)
 
@@ -204,9 +204,3 @@ class CorridorSgf(SgfDialect):
 
     def write_start(self, start: Position, root: Properties, coordinates: str) -> Properties:
         return {"SZ": [str(start.size)]}
-
-    def read_move(self, position: Position, text: str, coordinates: str) -> str:
-        return position.parse_move(text)
-
-    def write_move(self, position: Position, move: str, coordinates: str) -> str:
-        return move

@@ -9,7 +9,7 @@ from support import truth
 from malecon import Havannah
 from malecon.players.engine import Thought
 
-# Drawn with best play: found by random games in which threats are stopped; `truth` says that they are drawn.
+# Drawn with best play: found by random games in which threats are answered; `truth` confirms the draws.
 DRAWN = [
     (3, "d4 b3 e3 c3 a2 d2 b4 c5 b1 e4 c2 d5"),
     (3, "c1 b2 d4 b1 a3 c2 d5 a2 d2 e3 c3 e5"),
@@ -27,15 +27,15 @@ DRAWN = [
 
 
 def the_truth(position: Havannah) -> tuple[str, int]:
-    """What the side to move has, by every line of play."""
+    """Return the value for the side to move, by exhaustive search."""
     return truth.solve(position.base, position.stones(position.to_move), position.stones(position.to_move.other))
 
 
 def endgame(base: int, empties: int, dice: random.Random, *, quiet: bool) -> Havannah:
-    """A position with so many empty cells by random moves that do not win.
+    """Return a position with a number of empty cells, reached by random moves that do not win.
 
-    In a quiet one threats were stopped on the way, the side to move cannot win at once, and has at most one threat to
-    stop: most random endgames are won by the next move.
+    In a quiet position threats were answered on the way, and the side to move has no immediate win and at most one
+    threat to answer; most random endgames are won by the next move.
     """
     while True:
         position = Havannah(base)
@@ -53,7 +53,7 @@ def endgame(base: int, empties: int, dice: random.Random, *, quiet: bool) -> Hav
 
 
 def check_thought(position: Havannah, thought: Thought) -> str:
-    """Compare a finished proof with the truth; return what was proved."""
+    """Compare a finished proof with the true value and return the proof."""
     result, plies = the_truth(position)
     assert thought.proof == result, f"{position!r} is a {result} in {plies}, not a {thought.proof}"
     empties = len(position.legal_moves)

@@ -1,7 +1,7 @@
-"""Havannah as slowly and plainly as it can be written: a dictionary of stones and flood fills.
+"""An oracle for Havannah, slow and simple: a dictionary of stones and flood fills.
 
-Nothing here comes from the package, so that the two can disagree. A cell is a (column, row); it exists where column and
-row differ by less than the base. Sides and corners are found by looking at the border, not by formula. Rings are found
+Nothing here is imported from the package, so that the two can disagree. A cell is (column, row); it exists if column
+and row differ by less than the base. Sides and corners are derived from the border, not by formula. Rings are found
 twice: by what they enclose, and by peeling stones off the chain as in section 4.1 of joosten2009.
 """
 
@@ -17,19 +17,19 @@ WHITE, BLACK = "White", "Black"
 
 
 def around(cell: Cell) -> list[Cell]:
-    """The six cells next to a cell, on the board or not."""
+    """Return the six neighbours of a cell, on the board or not."""
     return [(cell[0] + dx, cell[1] + dy) for dx, dy in STEPS]
 
 
 @cache
 def board(base: int) -> frozenset[Cell]:
-    """All cells of a board."""
+    """Return all cells of a board."""
     axis = range(2 * base - 1)
     return frozenset((x, y) for x in axis for y in axis if abs(x - y) < base)
 
 
 def flood(start: Cell, allowed: frozenset[Cell] | set[Cell]) -> set[Cell]:
-    """All cells that can be reached from a cell through allowed cells."""
+    """Return all cells that can be reached from a cell through allowed cells."""
     reached, waiting = {start}, [start]
     while waiting:
         for cell in around(waiting.pop()):
@@ -41,51 +41,51 @@ def flood(start: Cell, allowed: frozenset[Cell] | set[Cell]) -> set[Cell]:
 
 @cache
 def corners(base: int) -> frozenset[Cell]:
-    """The cells with three neighbours."""
+    """Return the corners: cells with three neighbours."""
     cells = board(base)
     return frozenset(cell for cell in cells if sum(other in cells for other in around(cell)) == 3)
 
 
 @cache
 def sides(base: int) -> tuple[frozenset[Cell], ...]:
-    """The cells with four neighbours, as the pieces into which the corners cut the border."""
+    """Return the sides: cells with four neighbours, split by the corners."""
     cells = board(base)
     border = {cell for cell in cells if sum(other in cells for other in around(cell)) == 4}
     return tuple({frozenset(flood(cell, border)) for cell in border})
 
 
 def chain_of(stones: dict[Cell, str], cell: Cell) -> set[Cell]:
-    """The stones connected with the stone on a cell."""
+    """Return the stones connected to the stone on a cell."""
     return flood(cell, {other for other, colour in stones.items() if colour == stones[cell]})
 
 
 def is_bridge(base: int, chain: set[Cell]) -> bool:
-    """Whether a chain joins two corners."""
+    """Return whether a chain joins two corners."""
     return len(chain & corners(base)) >= 2
 
 
 def is_fork(base: int, chain: set[Cell]) -> bool:
-    """Whether a chain joins three sides."""
+    """Return whether a chain joins three sides."""
     return sum(bool(chain & side) for side in sides(base)) >= 3
 
 
 def is_ring(base: int, chain: set[Cell]) -> bool:
-    """Whether some cell cannot reach the outside without crossing the chain, or a stone has own stones all around."""
+    """Return whether the chain encloses a cell, or a stone has six own neighbours."""
     if any(all(cell in chain for cell in around(stone)) for stone in chain):
         return True
-    sea = board(base + 1)  # the board with one more line of cells all around it, here moved so that the middles agree
+    sea = board(base + 1)  # the board with one more ring of cells, shifted so that the centres agree
     chain = {(x + 1, y + 1) for x, y in chain}
     return len(flood((0, 0), sea - chain)) < len(sea) - len(chain)
 
 
 def is_ring_by_peeling(chain: set[Cell]) -> bool:
-    """Whether six stones remain when those that cannot lie on a ring are taken off, again and again.
+    """Return whether at least six stones remain after repeatedly removing stones that cannot be part of a ring.
 
     A stone of a ring has at least two own neighbours, and if it has just two, they do not touch each other.
     """
     left = set(chain)
     while loose := {stone for stone in left if _is_loose(stone, left)}:
-        left.discard(min(loose))  # one at a time: two loose stones may be what holds each other
+        left.discard(min(loose))  # one at a time: two loose stones may depend on each other
     return len(left) >= 6
 
 
@@ -95,7 +95,7 @@ def _is_loose(stone: Cell, left: set[Cell]) -> bool:
 
 
 class OracleGame:
-    """A game in progress, evaluation after every stone."""
+    """A game in progress, with a full win test after every stone."""
 
     def __init__(self, base: int) -> None:
         self.base = base
@@ -107,16 +107,16 @@ class OracleGame:
 
     @property
     def empty(self) -> set[Cell]:
-        """The cells without a stone."""
+        """Return the empty cells."""
         return set(board(self.base)) - set(self.stones)
 
     @property
     def is_over(self) -> bool:
-        """Whether someone has won or the board is full."""
+        """Return whether someone has won or the board is full."""
         return self.winner is not None or not self.empty
 
     def play(self, cell: Cell) -> None:
-        """Place a stone for the side to move and look for all that it completes."""
+        """Place a stone for the side to move and find everything that it completes."""
         assert cell in self.empty
         assert self.winner is None
         self.stones[cell] = self.to_move
@@ -133,7 +133,7 @@ class OracleGame:
 
 
 def endings(base: int, chain: set[Cell]) -> set[str]:
-    """All that a chain is: ring, bridge, fork. The two ways to see a ring must agree."""
+    """Return the endings of a chain: ring, bridge, fork. Both ring tests must agree."""
     ring = is_ring(base, chain)
     assert ring == is_ring_by_peeling(chain), f"two ideas of a ring: {sorted(chain)}"
     found = {"ring": ring, "bridge": is_bridge(base, chain), "fork": is_fork(base, chain)}
@@ -141,12 +141,12 @@ def endings(base: int, chain: set[Cell]) -> set[str]:
 
 
 def name(cell: Cell) -> str:
-    """A cell as the package writes it."""
+    """Return the name of a cell."""
     letters = [*ascii_lowercase, "aa"]
     return f"{letters[cell[0]]}{cell[1] + 1}"
 
 
 @cache
 def by_name(base: int) -> dict[str, Cell]:
-    """The cell of every name."""
+    """Return the cells by name."""
     return {name(cell): cell for cell in board(base)}

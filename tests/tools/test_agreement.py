@@ -59,7 +59,7 @@ def test_breakthrough_agrees_on_every_board(capsys: pytest.CaptureFixture[str]) 
     assert agreement.main(["--game", "breakthrough", "--games", "16", "--processes", "1"]) == 0
     printed = capsys.readouterr().out
     assert "Breakthrough: agreement with OpenSpiel" in printed
-    assert all(f"│ {board}" in printed for board in random_walks.BOARDS["breakthrough"])
+    assert all(f"│ {board}" in printed for board in openspiel.peer_of("breakthrough").boards)
 
 
 @needed

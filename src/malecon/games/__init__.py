@@ -1,5 +1,6 @@
-"""Games: what is legal, who has won, how moves are written, and records of games.
+"""Games: rules, notation, board drawings and game records.
 
-Each game is a folder: geometry and rules (kernels over records), a position class for people, notation and drawing.
-`position.Position` is what all games share; `contract` holds the functions that the search asks of a game.
+Each game is a package: `geometry` and `rules` (kernels over structs), `position` (its public class), `notation`, `sgf`
+and drawings. All positions share `position.Position`; `contract` declares the kernel functions that a search calls, and
+`catalogue` lists the games. Games on boards of squares share `squares` and `square_position`.
 """

@@ -1,8 +1,8 @@
-"""The games by name. A new game is its own files and one entry here.
+"""The catalogue of games. Adding a game takes its own files and one entry here.
 
-Classes are named by text and imported on first use. Upper layers keep their part of a game in a module named after it
-(`malecon.knowledge.havannah`, `malecon.players.openspiel.havannah`) and find it with `find_game_module`, so this layer
-refers to nothing above it.
+Classes are named as text and imported on first use. An upper layer keeps its code for a game in a module named after
+the game (`malecon.knowledge.NAME`, `malecon.players.openspiel.NAME`) and loads it with `find_game_module`, so that this
+layer refers to nothing above it.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class GameEntry:
-    """The classes of a game, each as `module:name`."""
+    """The classes of a game, each written as `module:name`."""
 
     position: str
-    """Its positions: a subclass of `games.position.Position`."""
+    """The position class, a subclass of `games.position.Position`."""
     dialect: str
-    """Its dialect of SGF: a subclass of `games.sgf.dialect.SgfDialect`."""
+    """The SGF dialect, a subclass of `games.sgf.dialect.SgfDialect`."""
 
 
 DEFAULT_GAME = "havannah"
@@ -42,18 +42,18 @@ GAMES = {
 
 
 def position_class(game: str) -> type[Position]:
-    """Return the class of a game's positions."""
+    """Return the position class of a game."""
     return cast("type[Position]", _load(_entry(game).position))
 
 
 @cache
 def sgf_dialect(game: str) -> SgfDialect:
-    """Return a game's dialect of SGF."""
+    """Return the SGF dialect of a game."""
     return cast("SgfDialect", _load(_entry(game).dialect)())
 
 
 def find_game_module(package: str, game: str) -> ModuleType | None:
-    """Import the module that a package has for a game; None if it has none."""
+    """Import and return the module named after a game in a package; None if there is none."""
     _entry(game)
     name = f"{package}.{game}"
     return import_module(name) if find_spec(name) else None
@@ -65,6 +65,6 @@ def _entry(game: str) -> GameEntry:
     return GAMES[game]
 
 
-def _load(place: str) -> Any:
-    module, name = place.split(":")
+def _load(reference: str) -> Any:
+    module, name = reference.split(":")
     return getattr(import_module(module), name)

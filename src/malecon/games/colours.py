@@ -1,4 +1,4 @@
-"""The two players. White moves first in all our games; kernels use the same numbers to index by colour."""
+"""The two players. White moves first in every game; kernels use the same numbers as array indices."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class Colour(IntEnum):
-    """A player, and the colour of that player's stones or pieces."""
+    """A player, named by the colour of the player's stones or pieces."""
 
     WHITE = 0
     BLACK = 1

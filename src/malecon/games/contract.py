@@ -1,13 +1,14 @@
-"""What a game gives to kernels that know no game: a handful of functions over its position record.
+"""The kernel interface of a game: generic functions over its position struct.
 
-A position record has the fields `to_move` (WHITE or BLACK), `num_moves` (how many moves are legal) and `how` (the ways
-in which the last move won, as bits); a field named like the game marks its records, and everything else is the game's
-own. Moves are small integers, players take turns, and where nobody has won and no move is left it is a draw.
+A position struct has the fields `to_move` (WHITE or BLACK), `num_moves` (the number of legal moves) and `ending` (bits
+that say how the last move won; 0 while the game goes on). A field named after the game identifies its structs; all
+other fields are private to the game. Moves are small integers, players alternate, and a position without a winner and
+without legal moves is a draw.
 
-A turn is one move in most games. Where it has several steps (an amazon moves, then it shoots), each step is a move
-here: `to_move` changes after the last of them, and `steps_a_turn` tells how many there are.
+In most games a turn is one move. If it has several steps (an amazon moves, then shoots), each step is a move here:
+`to_move` changes after the last step, and `steps_per_turn` returns their number.
 
-The rules are the first part. The second is advice: a game that has none plays with the bodies that stand here.
+Every game implements the rules and keys. The knowledge functions are optional; their bodies here are the defaults.
 """
 
 from __future__ import annotations
@@ -18,103 +19,104 @@ from malecon.kernel import Struct, Structs, generic, optional
 
 WHITE = 0
 
-# --- rules: every game has them -------------------------------------------------------------------------------------
+# --- rules: every game implements them ------------------------------------------------------------------------------
 
 
 @generic
 def play(position: Struct, board: Struct, move: int) -> int:
-    """Play a legal move for the side to move; return the ways in which it wins as bits, 0 where the game goes on."""
+    """Play a legal move for the side to move; return the ending bits, 0 if the game goes on."""
 
 
 @generic
 def legal_move(position: Struct, board: Struct, index: int) -> int:
-    """The legal move of an index below `position.num_moves`; the order is the game's own."""
+    """Return the legal move with an index below `position.num_moves`, in an order that the game chooses."""
 
 
 @generic
 def is_legal_move(position: Struct, board: Struct, move: int) -> bool:
-    """Whether a move of the game is legal now."""
+    """Return whether a move of this game is legal in this position."""
 
 
 @generic
 def copy_position(target: Struct, source: Struct, board: Struct) -> None:
-    """Make `target` the position that `source` is."""
+    """Copy `source` to `target`."""
 
 
 @generic
 def random_step(position: Struct, board: Struct, rng_owner: Struct) -> int:
-    """Play a uniformly random legal move by `rng_owner.rng`; return it, and leave what it did in `position.ending`."""
+    """Play a uniformly random legal move, drawn with `rng_owner.rng`; return it and set `position.ending`."""
 
 
 @optional
 def steps_per_turn(position: Struct) -> int:
-    """How many moves a player makes in a row, the same number in every turn."""
+    """Return the number of moves that a player makes in each turn."""
     return np.uint64(1)
 
 
-# --- keys: for searches that know a position again -----------------------------------------------------------------
+# --- hash keys: for searches with transposition tables --------------------------------------------------------------
 
-NUM_KEYS = 12  # words that a game may keep for a position: the hash of each symmetric image, in most games fewer
+NUM_KEYS = 12  # hash words per position, at most: one for each symmetric image
 
 
 @generic
 def start_keys(position: Struct, board: Struct, keys: Structs) -> None:
-    """Fill `keys` from a whole position."""
+    """Compute the keys of a position from scratch."""
 
 
 @generic
 def key_after(position: Struct, board: Struct, keys: Structs, move: int) -> int:
-    """The hash of the position after a legal move, given the keys of the position before; alike for symmetric ones.
+    """Return the hash of the position after a legal move, given the keys before it; symmetric positions share a hash.
 
-    Equal positions may have two hashes (a game may give symmetry up), two positions never have one but by accident.
+    Symmetric positions may have different hashes (a game may stop tracking symmetry). Different positions share a hash
+    only by accident.
     """
 
 
 @generic
 def update_keys(position: Struct, board: Struct, keys: Structs, move: int) -> None:
-    """Change the keys of a position into those after a legal move; the move has not been played yet."""
+    """Update the keys by a legal move that has not been played yet."""
 
 
 @optional
 def position_key(position: Struct, board: Struct) -> np.uint64:
-    """A 64-bit hash of all that matters for what may follow; 0, for every position, where a game has none."""
+    """Return a 64-bit hash of everything that affects the rest of the game; 0 if the game has no hash."""
     return np.uint64(0)
 
 
-# --- advice: a game may have it -------------------------------------------------------------------------------------
+# --- knowledge: optional --------------------------------------------------------------------------------------------
 
-# What a look for threats finds: the low bits of its answer. Above them stands a move, or for the last two a number.
+# Results of `find_threats`: the low bits. The bits above hold a move or, for the last two kinds, a number of plies.
 CALM, WINNING, FORCED, LOST, MATING, FEW, WON_LATER, LOST_LATER = 0, 1, 2, 3, 4, 5, 6, 7
 KIND_BITS, KIND_MASK = np.uint64(3), np.uint64(7)
 
 
 @optional
 def find_threats(position: Struct, board: Struct, worker: Struct, plies: int) -> int:
-    """What the side to move must know: it wins, one move is forced, or two threats at once have lost the game.
+    """Detect immediate wins, forced moves and double threats for the side to move.
 
-    The answer is one of CALM, WINNING (at once), FORCED, LOST, MATING (a move makes two threats at once, and the
-    opponent has none) and FEW (all moves but those for which `defends` is true lose at once) plus, above KIND_BITS, the
-    move that wins or defends. How far to look is given in `plies`: 1 sees WINNING only, 2 also FORCED, FEW and LOST, 3
-    also MATING. Or it is WON_LATER or LOST_LATER, where the end is known though no single move makes it, plus the plies
-    that it takes at most. `worker.scratch` may be written to.
+    Return one of CALM, WINNING (at once), FORCED, LOST (to a double threat), MATING (a move makes a double threat and
+    the opponent has no threat) and FEW (every move for which `defends` is false loses at once), plus the winning or
+    forced move above KIND_BITS. `plies` limits the depth: 1 finds WINNING only, 2 also FORCED, FEW and LOST, 3 also
+    MATING. WON_LATER and LOST_LATER mean that the result is known without a single winning move; the bits above then
+    hold the maximum number of plies. May write to `worker.scratch`.
     """
     return np.uint64(CALM)
 
 
 @optional
 def defends(position: Struct, board: Struct, worker: Struct, move: int) -> bool:
-    """Whether a legal move answers the threat of which `find_threats` has just said FEW."""
+    """Return whether a legal move answers the threat after `find_threats` has returned FEW."""
     return True
 
 
 @optional
 def prepare_expansion(position: Struct, board: Struct, worker: Struct) -> None:
-    """Look at the whole position once before its moves get a bonus; notes go to `worker.scratch`."""
+    """Analyse a position before its moves get priors and bonuses; keep the results in `worker.scratch`."""
 
 
 @optional
 def prior(position: Struct, board: Struct, worker: Struct, move: int) -> tuple[float, float]:
-    """Wins and visits that a move of the side to move is given before it has been tried."""
+    """Return the prior of a move of the side to move: virtual wins and visits."""
     return np.float32(0), np.float32(0)
 
 
@@ -126,13 +128,13 @@ def move_bonus(position: Struct, board: Struct, worker: Struct, move: int) -> tu
 
 @optional
 def evaluate(position: Struct, board: Struct, worker: Struct) -> float:
-    """The chance, from 0 to 1, that White wins, judged without playing on; `worker.scratch` may be written to."""
+    """Return the static evaluation: White's chance to win, from 0 to 1. May write to `worker.scratch`."""
     return np.float32(0.5)
 
 
 @optional
 def evaluate_move(position: Struct, board: Struct, worker: Struct, move: int) -> float:
-    """The chance of the side to move after one of its moves, by evaluation; `worker.trial` may be written to."""
+    """Return the mover's chance to win after a move, by static evaluation. May write to `worker.trial`."""
     trial = worker.trial
     copy_position(trial, position, board)
     if play(trial, board, move) != 0:
@@ -145,24 +147,24 @@ def evaluate_move(position: Struct, board: Struct, worker: Struct, move: int) ->
 
 @optional
 def noisiness(position: Struct, board: Struct, move: int) -> int:
-    """How much a legal move may upset an evaluation made before it, as a capture does: 0 not at all; larger first."""
+    """Return how noisy a legal move is for quiescence search: 0 quiet; captures and the like more, searched first."""
     return 0
 
 
 @optional
 def is_useless(position: Struct, board: Struct, move: int) -> bool:
-    """Whether a legal move is known to change nothing for either player."""
+    """Return whether a legal move is known to have no effect for either player."""
     return False
 
 
 @optional
 def begin_playout(position: Struct, board: Struct, worker: Struct) -> None:
-    """Look at a position from which moves are chosen by rules; notes for them go to `worker.scratch`."""
+    """Prepare the playout rules at the start of a playout; keep the results in `worker.scratch`."""
 
 
 @optional
 def urgent_playout_move(position: Struct, board: Struct, worker: Struct, ply: int) -> int:
-    """A playout move that comes before all others, as the settings say; `worker.no_move` where there is none.
+    """Return a playout move that takes precedence over all playout rules, or `worker.no_move`.
 
     `worker.line.moves[:ply]` are the moves of this simulation so far.
     """
@@ -171,19 +173,19 @@ def urgent_playout_move(position: Struct, board: Struct, worker: Struct, ply: in
 
 @optional
 def default_playout_move(position: Struct, board: Struct, worker: Struct, ply: int) -> int:
-    """A playout move where no rule has one, better than by chance; `worker.no_move` to leave it to chance."""
+    """Return a playout move if no rule has chosen one, or `worker.no_move` for a uniformly random move."""
     return worker.no_move
 
 
 @optional
 def monitored_plies(position: Struct, board: Struct, worker: Struct) -> int:
-    """For how many plies of a playout `is_decided` and `ends_playout` have anything to say."""
+    """Return the number of plies of a playout after which `is_decided` and `win_counts` need not be called."""
     return np.int64(1 << 30)
 
 
 @optional
 def is_decided(position: Struct, board: Struct, worker: Struct, move: int) -> bool:
-    """Whether the player of the last move has as good as won, so that the playout may stop.
+    """Return whether the player of the last move has practically won, so that the playout may stop.
 
     The playout began at ply `worker.line.playout_start` of the simulation; `worker.line.ply` moves have been made.
     """
@@ -192,7 +194,7 @@ def is_decided(position: Struct, board: Struct, worker: Struct, move: int) -> bo
 
 @optional
 def win_counts(position: Struct, board: Struct, worker: Struct, share: float) -> bool:
-    """Whether the win that the last move made counts; `share` of the playout's possible moves have been played."""
+    """Return whether the win by the last move counts; `share` is the fraction of the playout's moves played so far."""
     return True
 
 

@@ -47,5 +47,3 @@ class Display:
     click_help: str = "Click the cells of a move one after another."
     """How to enter a move with the mouse."""
     win_patterns: tuple[WinPattern, ...] = ()
-    distance_map: bool = False
-    """Whether the game has a map of connection distances for each side."""

@@ -1,19 +1,19 @@
-"""What goes wrong at the hands of a user: a move, a board or a file that cannot be."""
+"""Errors caused by user input: an illegal move, an impossible board, an unreadable file."""
 
 from __future__ import annotations
 
 
 class GameError(ValueError):
-    """Something asked for is not possible; the text is one line that says what is wrong and what would be right."""
+    """Base class of user errors. The message is one line: what is wrong, then what to do."""
 
 
 class IllegalMoveError(GameError):
-    """A move that cannot be played in this position."""
+    """The move is not legal in this position."""
 
 
 class NotationError(GameError):
-    """A text that names no move."""
+    """The text is not a move."""
 
 
 class RecordError(GameError):
-    """A file or text that is no game record that we can read."""
+    """The file or text is not a readable game record."""

@@ -1,4 +1,4 @@
-"""How a game ended."""
+"""The outcome of a game: winner, endings and winning cells."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from malecon.games.colours import Colour
 
 
 class Ending(StrEnum):
-    """A way in which a game ends; each equals its own word, so `"ring" in outcome.how` reads as it should.
+    """A way in which a game ends. Members equal their text: `"ring" in outcome.how` works.
 
-    A game may have words of its own besides these.
+    A game may use words of its own besides these.
     """
 
     RING = "ring"
@@ -23,14 +23,14 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """The end of a game: who won, how, and the cells that did it."""
+    """The end of a game: the winner, how the game was won, and the winning cells."""
 
     winner: Colour | None
-    """The winner, None for a draw."""
+    """The winner; None for a draw."""
     how: tuple[str, ...]
-    """Every ending that applies: one stone may complete a ring and a fork at once. Empty where nobody said how."""
+    """Every ending that applies: one stone may complete a ring and a fork at once. Empty if unknown."""
     cells: tuple[str, ...] = ()
-    """The winning chain, or the cell that decided; empty for draws and resignations."""
+    """The winning chain or the deciding cell; empty for draws and resignations."""
 
     def __str__(self) -> str:
         if self.winner is None:

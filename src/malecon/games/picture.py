@@ -1,4 +1,4 @@
-"""A board as lines of cells and labels: what terminals draw, whatever the game."""
+"""A board as lines of labels and cells, the form in which terminals draw any game."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ SYMBOLS: dict[Colour | None, str] = {None: EMPTY, WHITE: "O", BLACK: "X"}
 
 @dataclass(frozen=True)
 class Label:
-    """Text beside the cells: coordinates and blanks."""
+    """Text between the cells: coordinates and spaces."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell and what stands on it."""
+    """A cell and its contents."""
 
     name: str
     symbol: str
-    """`O` White, `X` Black, `.` empty, `#` out of play for good."""
+    """`O` White, `X` Black, `.` empty, `#` permanently blocked."""
     background: int
-    """0, 1 or 2: neighbours of different shades can be told apart."""
+    """Index of the background shade, 0 to 2; adjacent cells have different shades."""
 
 
 Line: TypeAlias = Sequence[Label | Cell]

@@ -1,7 +1,8 @@
-"""A game in progress: what every game shares at the level of Python.
+"""Positions: the Python interface that all games share.
 
-A subclass holds the present as one record for kernels (`structs`, an array of length one) and says how text becomes a
-move. This class keeps the past: moves can be taken back, and equal positions compare equal whatever their past.
+A subclass holds the current state as one struct for the kernels (`structs`, an array of length one), defines the
+notation of moves and describes its board. This class keeps the history: moves can be undone. Positions compare equal
+if their boards are equal, whatever their histories.
 """
 
 from __future__ import annotations
@@ -13,75 +14,80 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 if TYPE_CHECKING:
     import numpy as np
 
-from malecon.games.colours import Colour
+from malecon.games.colours import WHITE, Colour
 from malecon.games.display import Display
 from malecon.games.errors import GameError, IllegalMoveError
 from malecon.games.outcome import Ending, Outcome
-from malecon.games.picture import Line
-from malecon.kernel import Struct, Structs
+from malecon.games.picture import BLOCKED, Line
+from malecon.kernel import Struct, Structs, structs_from_bytes
 
 
 class Position(ABC):
-    """A position of some game, with the moves that led to it. Moves are text in the game's own notation."""
+    """A position of a game, with the moves that led to it. Moves are text in the notation of the game."""
 
     game: ClassVar[str]
-    """The game's name, as the catalogue and game structs write it."""
+    """Name of the game in the catalogue and in game records, such as `havannah`."""
     title: ClassVar[str]
-    """The game's name, as sentences write it."""
+    """Name of the game in prose, such as `Havannah`."""
     default_board: ClassVar[str]
-    """The usual board, as `board_options` reads it."""
+    """The standard board, as `board_options` reads it."""
     quick_board: ClassVar[str]
-    """A board for many quick games."""
+    """A smaller board, for many fast games."""
     bench_boards: ClassVar[tuple[str, ...]]
-    """Boards to measure speed on."""
+    """Boards of the speed benchmark."""
     extra_options: ClassVar[tuple[str, ...]] = ()
-    """Arguments of a new position besides those of the board, such as `swap_rule`."""
+    """Constructor arguments that are not part of the board, such as `swap_rule`."""
     move_help: ClassVar[tuple[str, str]] = ("a move", "play it")
-    """What a person types for a move, and what that does."""
+    """What to type for a move and what it does, for the help of the terminal."""
     display: ClassVar[Display] = Display()
     """How interfaces draw and explain the game."""
 
     def __init__(self, structs: Structs) -> None:
         self._structs = structs
-        self._past: list[tuple[str, Structs]] = []
+        self._history: list[tuple[str, Structs]] = []
         self._resigned: Colour | None = None
 
-    # --- what a game fills in --------------------------------------------------------------------------------------
+    # --- implemented by each game ----------------------------------------------------------------------------------
 
     @property
     @abstractmethod
     def boards(self) -> Structs:
-        """The board record that kernels need beside the position, as an array of length one."""
+        """The board struct that kernels take with the position, as an array of length one."""
 
     @property
     @abstractmethod
     def legal_moves(self) -> list[str]:
-        """Every move that may be played now, in the notation of `play`; empty when the game is over."""
+        """The legal moves; empty if the game is over."""
 
     @abstractmethod
     def parse_move(self, text: str) -> str:
-        """The one right spelling of a move written by a person, legal or not; NotationError where it is none."""
+        """Return the canonical spelling of a move, legal or not; raise NotationError if the text is not a move."""
 
     @abstractmethod
     def _check(self, move: str) -> None:
-        """Raise IllegalMoveError, with the reason, where a well-spelt move cannot be played now."""
+        """Raise IllegalMoveError, with the reason, if a move in canonical spelling is illegal."""
 
     @abstractmethod
     def _play(self, move: str) -> None:
-        """Change the record by a legal move."""
+        """Play a legal move on the struct."""
 
     @abstractmethod
     def _board_outcome(self) -> Outcome | None:
-        """How the board says that the game ended, if it did."""
+        """Return the outcome on the board, resignations aside; None while the game goes on."""
 
     @abstractmethod
     def _options(self) -> dict[str, Any]:
-        """The arguments that make the start of a game like this one."""
+        """Return the constructor arguments for a new game like this one."""
 
     @classmethod
     @abstractmethod
     def board_options(cls, text: str) -> dict[str, Any]:
-        """The arguments that a board as people write it stands for: `8`, `6x5`; GameError where it is none."""
+        """Return the constructor arguments for a board such as `8` or `6x5`; raise GameError otherwise."""
+
+    @property
+    @abstractmethod
+    def board_text(self) -> str:
+        """The board as `board_options` reads it, such as `8` or `6x5`."""
 
     @property
     @abstractmethod
@@ -94,99 +100,123 @@ class Position(ABC):
 
     @abstractmethod
     def cells_of(self, move: str) -> tuple[str, ...]:
-        """The cells that a move of this game is about, the one where it ends last; none for a swap."""
+        """Return the cells of a move, its destination last; empty for a swap."""
 
     @abstractmethod
     def _repr_svg_(self) -> str:
         """The board as an SVG picture."""
 
     struct_type: ClassVar[np.dtype[Any]]
-    """The type of the position's record."""
+    """Type of the position struct."""
     board_type: ClassVar[np.dtype[Any]]
-    """The type of the board's record."""
+    """Type of the board struct."""
     max_moves: ClassVar[int]
-    """How many different moves the game has on its largest board: kernels number them from 0."""
+    """Number of different moves on the largest board; kernels number moves from 0."""
     max_plies: ClassVar[int]
-    """More plies than a game on the largest board can have, at most 4096."""
+    """Upper bound on the plies of a game on the largest board, at most 4096."""
     moves_vanish: ClassVar[bool] = False
-    """Whether a move takes moves away but never makes others legal, as where stones are placed and stay."""
+    """Whether moves only ever remove legal moves, as in games in which stones are placed and stay."""
 
     @property
     @abstractmethod
     def num_codes(self) -> int:
-        """How many different moves this board has; `move_code` gives numbers below it."""
+        """Number of different moves on this board; `move_code` returns smaller numbers."""
 
     num_steps: ClassVar[int] = 1
-    """How many steps of kernels, each chosen by itself, make a move: an amazon moves, then it shoots."""
+    """Number of kernel moves that make up one move, such as 2 if a piece moves and then shoots."""
 
     def move_code(self, move: str) -> int:
-        """The number by which kernels know a move of one step; `num_codes` for a move that they never make."""
-        raise NotImplementedError(f"moves of {self.game} have {self.num_steps} steps")
+        """Return the kernels' number of a one-step move; `num_codes` for a move that kernels never make."""
+        raise NotImplementedError(f"a move of {self.game} has {self.num_steps} steps")
 
     def move_name(self, code: int) -> str:
-        """The move of one step that has a number."""
-        raise NotImplementedError(f"moves of {self.game} have {self.num_steps} steps")
+        """Return the one-step move with a number."""
+        raise NotImplementedError(f"a move of {self.game} has {self.num_steps} steps")
 
     def move_steps(self, move: str) -> tuple[int, ...]:
-        """The numbers of the steps by which kernels make a move of this position."""
+        """Return the kernels' numbers of the steps of a move."""
         return (self.move_code(move),)
 
     def move_of(self, steps: Sequence[int]) -> str:
-        """The move of this position that steps make."""
+        """Return the move that consists of these steps."""
         return self.move_name(steps[0])
 
     @property
     @abstractmethod
     def size(self) -> int:
-        """The one number by which boards of the game differ for an engine's presets."""
+        """The board size that selects an engine's preset."""
 
     @property
     @abstractmethod
     def expected_moves_left(self) -> float:
-        """A guess at how many more moves the side to move will make, for dividing a clock."""
+        """Estimated number of moves that the side to move has left, for time management."""
 
-    # --- the present -----------------------------------------------------------------------------------------------
+    # --- optional features -----------------------------------------------------------------------------------------
+
+    setup_symbols: ClassVar[tuple[str, ...]] = ()
+    """Symbols of `picture` that `set_up` can place; empty if the game does not support setup."""
+
+    def set_up(
+        self, white: Iterable[str], black: Iterable[str], blocked: Iterable[str] = (), to_move: Colour = WHITE
+    ) -> Self:
+        """Return a new position on this board with pieces on the given cells; `blocked` cells are out of play."""
+        if not self.setup_symbols:
+            raise GameError(f"{self.title} does not support setting up positions; play moves instead")
+        blocked = list(blocked)
+        if blocked and BLOCKED not in self.setup_symbols:
+            raise GameError(f"{self.title} has no blocked cells; leave blocked empty")
+        return self._set_up(list(white), list(black), blocked, to_move)
+
+    def _set_up(self, white: list[str], black: list[str], blocked: list[str], to_move: Colour) -> Self:
+        """Do the work of `set_up` in a game that supports it."""
+        raise NotImplementedError
+
+    def cell_distance(self, one: str, other: str) -> int:  # noqa: ARG002
+        """Return the number of steps between two cells."""
+        raise GameError(f"{self.title} defines no distance between cells")
+
+    # --- the current position --------------------------------------------------------------------------------------
 
     @property
     def struct(self) -> Struct:
-        """The position as kernels see it. Changing it is at your own risk: the past knows nothing of it."""
+        """The struct that kernels work on. Do not change it: the history would no longer match."""
         return self._structs[0]
 
     @property
     def structs(self) -> Structs:
-        """The position as an array of one record, the form in which kernels take it."""
+        """The struct as an array of length one, the form in which kernels take it."""
         return self._structs
 
     @property
     def to_move(self) -> Colour:
-        """The colour whose turn it is, or would be if the game were not over."""
+        """The side to move, also after the end of the game."""
         return Colour(int(self.struct.to_move))
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended; None while it goes on."""
+        """The outcome of the game; None while it goes on."""
         if self._resigned is not None:
             return Outcome(self._resigned.other, (Ending.RESIGNATION,))
         return self._board_outcome()
 
     @property
     def swap_rule(self) -> bool:
-        """Whether the second player may take over the first move, in games that have such a rule."""
+        """Whether the swap rule applies; always False in games without one."""
         return False
 
     @property
     def can_swap(self) -> bool:
-        """Whether the side to move may take over the first move now."""
+        """Whether the side to move may swap now."""
         return False
 
     @property
     def options(self) -> dict[str, Any]:
-        """The arguments that make the start of a game like this one, such as `{"base": 8}`."""
+        """The constructor arguments for a new game like this one, such as `{"base": 8}`."""
         return self._options()
 
     @property
     def description(self) -> str:
-        """The game and its board in words."""
+        """The game and its board in words, such as `Havannah, base 8`."""
         return f"{self.title}, {self.board_description}"
 
     @property
@@ -199,20 +229,20 @@ class Position(ABC):
     @property
     def moves(self) -> list[str]:
         """The moves played so far."""
-        return [move for move, _ in self._past]
+        return [move for move, _ in self._history]
 
     @property
     def ply(self) -> int:
-        """How many moves have been played."""
-        return len(self._past)
+        """The number of moves played so far."""
+        return len(self._history)
 
     @property
     def last_move(self) -> str | None:
-        """The move played last, None at the start."""
-        return self._past[-1][0] if self._past else None
+        """The last move; None at the start."""
+        return self._history[-1][0] if self._history else None
 
     def is_legal(self, text: str) -> bool:
-        """Whether a move may be played now."""
+        """Return whether a move is legal."""
         try:
             self.check_move(text)
         except GameError:
@@ -220,10 +250,10 @@ class Position(ABC):
         return True
 
     def check_move(self, text: str) -> str:
-        """The right spelling of a legal move; raise NotationError or IllegalMoveError where it is not one."""
+        """Return the canonical spelling of a legal move; raise NotationError or IllegalMoveError otherwise."""
         move = self.parse_move(text)
         if (outcome := self.outcome) is not None:
-            raise IllegalMoveError(f"the game is over ({outcome}); undo() takes a move back")
+            raise IllegalMoveError(f"the game is over ({outcome}); call undo() to take back a move")
         self._check(move)
         return move
 
@@ -231,12 +261,12 @@ class Position(ABC):
         """Play a move, such as `position.play("d4")`."""
         move = self.check_move(text)
         before = self._structs
-        self._structs = before.copy()  # the past is shared with copies of this position and never changes
+        self._structs = before.copy()  # the history is shared with copies of this position and never changes
         self._play(move)
-        self._past.append((move, before))
+        self._history.append((move, before))
 
     def play_all(self, moves: str | Iterable[str]) -> None:
-        """Play several moves, given one by one or as a text with spaces between them; all of them or none."""
+        """Play several moves, given as a list or as text separated by spaces; all of them or none."""
         played = self.ply
         try:
             for move in moves.split() if isinstance(moves, str) else moves:
@@ -247,78 +277,78 @@ class Position(ABC):
             raise
 
     def winning_moves(self, colour: Colour | None = None) -> list[str]:
-        """The moves by which a colour, by default the side to move, wins at once.
+        """Return the moves by which a colour, by default the side to move, wins at once.
 
-        Here they are found by trying, for the side to move only; a game does better where it can tell them faster, and
-        those of the side that waits as well, as if it were its turn.
+        This default tries every move, for the side to move only. Games override it if they can find the moves faster,
+        or for the opponent too, as if it were the opponent's turn.
         """
         if self.is_over or colour not in (None, self.to_move):
             return []
-        twin, side, found = self.copy(), self.to_move, []
+        trial, side, found = self.copy(), self.to_move, []
         for move in self.legal_moves:
-            twin.play(move)
-            if twin.outcome is not None and twin.outcome.winner == side:
+            trial.play(move)
+            if trial.outcome is not None and trial.outcome.winner == side:
                 found.append(move)
-            twin.undo()
+            trial.undo()
         return found
 
     def undo(self) -> str:
-        """Take back the last move, or a resignation, and return it."""
+        """Take back the last move or resignation and return it."""
         if self._resigned is not None:
             self._resigned = None
             return "resign"
-        if not self._past:
-            raise GameError("there is no move to take back")
-        move, self._structs = self._past.pop()
+        if not self._history:
+            raise GameError("no move to take back")
+        move, self._structs = self._history.pop()
         return move
 
     def resign(self, colour: Colour | None = None) -> None:
-        """Give up the game for a colour, by default for the side to move."""
+        """Resign for a colour, by default for the side to move."""
         if (outcome := self.outcome) is not None:
-            raise IllegalMoveError(f"the game is over ({outcome}); nobody can resign now")
+            raise IllegalMoveError(f"cannot resign: the game is over ({outcome})")
         self._resigned = self.to_move if colour is None else Colour(colour)
 
-    # --- values ----------------------------------------------------------------------------------------------------
+    # --- copies and comparison -------------------------------------------------------------------------------------
 
     def continues(self, earlier: Position) -> bool:
-        """Whether this position came about by playing on from an earlier one."""
+        """Return whether this position was reached by playing on from an earlier one."""
         if type(self) is not type(earlier) or self.ply < earlier.ply:
             return False
-        then = self._past[earlier.ply][1] if self.ply > earlier.ply else self._structs
-        return self.moves[: earlier.ply] == earlier.moves and bool(then.tobytes() == earlier._structs.tobytes())
+        common = self._history[earlier.ply][1] if self.ply > earlier.ply else self._structs
+        return self.moves[: earlier.ply] == earlier.moves and bool(common.tobytes() == earlier._structs.tobytes())
 
     def copy(self) -> Self:
-        """An independent position with the same past."""
-        twin = type(self).__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        twin._structs = self._structs.copy()
-        twin._past = list(self._past)
-        return twin
+        """Return an independent copy with the same history."""
+        copy = type(self).__new__(type(self))
+        copy.__dict__.update(self.__dict__)
+        copy._structs = self._structs.copy()
+        copy._history = list(self._history)
+        return copy
 
     def new_game(self) -> Self:
-        """The usual start of a game on a board like this one."""
+        """Return the initial position on the same board."""
         return type(self)(**self._options())
 
     @classmethod
     def precompile(cls) -> None:
-        """Use every kernel of the rules once, so that it is compiled."""
+        """Run every kernel of the rules once, so that it is compiled."""
         position = cls(**cls.board_options(cls.quick_board))
         while moves := position.legal_moves:
             position.winning_moves()
             position.play(moves[0])
 
     def start(self) -> Self:
-        """The position before the first move."""
-        twin = self.copy()
-        twin._resigned = None
-        if twin._past:
-            twin._structs = twin._past[0][1].copy()
-            twin._past = []
-        return twin
+        """Return the position before the first move."""
+        copy = self.copy()
+        copy._resigned = None
+        if copy._history:
+            copy._structs = copy._history[0][1].copy()
+            copy._history = []
+        return copy
 
     @abstractmethod
     def _key(self) -> tuple[Any, ...]:
-        """What makes two positions the same for all that may follow."""
+        """Return a key that is equal for positions in which the rest of the game is the same."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self._key() == other._key()
@@ -329,20 +359,15 @@ class Position(ABC):
     def __getstate__(self) -> dict[str, Any]:
         state = dict(self.__dict__)
         state["_structs"] = self._structs.tobytes()
-        state["_past"] = [(move, structs.tobytes()) for move, structs in self._past]
+        state["_history"] = [(move, structs.tobytes()) for move, structs in self._history]
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._structs = self._unpack(state["_structs"])
-        self._past = [(move, self._unpack(data)) for move, data in state["_past"]]
-
-    @classmethod
-    @abstractmethod
-    def _unpack(cls, data: bytes) -> Structs:
-        """The array of one record that these bytes hold."""
+        self._structs = structs_from_bytes(state["_structs"], self.struct_type)
+        self._history = [(move, structs_from_bytes(data, self.struct_type)) for move, data in state["_history"]]
 
     def __repr__(self) -> str:
         options = [f"{name}={value!r}" for name, value in self._options().items()]
-        moves = [f"moves={' '.join(self.moves)!r}"] if self._past else []
+        moves = [f"moves={' '.join(self.moves)!r}"] if self._history else []
         return f"{type(self).__name__}({', '.join(options + moves)})"

@@ -1,4 +1,4 @@
-"""Uniformly random games in compiled code, for any game."""
+"""Uniformly random games of any game, in compiled code."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from malecon.games.position import Position
 from malecon.kernel import Struct, Structs, kernel, new_structs, rng_state
 
 RNG_OWNER = np.dtype([("rng", "u8")])
-Figures: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.unsignedinteger[Any]]]"  # one per game
+Counts: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.unsignedinteger[Any]]]"  # one entry per game
 
 
 @kernel
 def play_random_games(
     positions: Structs, boards: Structs, rng_owner: Struct, lengths: Structs, endings: Structs
 ) -> None:
-    """Play one random game from positions[0] per element of `lengths`; write its plies and ending bits (0: draw).
+    """Play one random game from positions[0] per element of `lengths`; store its plies and ending bits (0: draw).
 
     positions[1] is scratch space.
     """
@@ -45,8 +45,8 @@ class RandomGames:
         self._rng_owner = new_structs(RNG_OWNER)
         self._rng_owner[0].rng = rng_state(seed)
 
-    def play(self, games: int) -> tuple[Figures, Figures]:
-        """Play this many games; return the plies and the ending bits of each."""
+    def play(self, games: int) -> tuple[Counts, Counts]:
+        """Play a number of games; return the plies and the ending bits of each."""
         lengths, endings = np.zeros(games, np.uint16), np.zeros(games, np.uint8)
         play_random_games(self._positions, self._boards, self._rng_owner[0], lengths, endings)
         return lengths, endings

@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 
 from malecon.games.catalogue import find_game_module, position_class
+from malecon.games.colours import Colour
 from malecon.games.contract import OPTIONAL
 from malecon.games.position import Position
 from malecon.kernel import use_defaults
-from malecon.knowledge.evaluation import Evaluation
+from malecon.knowledge.evaluation import CellCosts, Evaluation
 from malecon.knowledge.technique import Technique
 
 EMPTY_SCRATCH = np.dtype([("nothing", "u1")])
@@ -48,6 +49,8 @@ class Knowledge:
     """Word for the board size in this game."""
     explain: Callable[[Position], Evaluation] | None = None
     """Function that breaks down the static evaluation of a position."""
+    cell_costs: Callable[[Position], dict[Colour, CellCosts]] | None = None
+    """Function that counts the stones each side needs to win through each cell, shown as an overlay on the board."""
     openings: Callable[[int], tuple[str, ...]] = _no_openings
     """Map a board size to balanced first moves, for games with a swap rule."""
 

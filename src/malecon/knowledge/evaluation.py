@@ -16,6 +16,16 @@ class Term:
 
 
 @dataclass(frozen=True)
+class CellCosts:
+    """How many stones one side needs to win."""
+
+    cells: Mapping[str, int]
+    """The stones for the best connection through each cell; cells without a connection are left out."""
+    least: int
+    """The stones for the best connection on the board."""
+
+
+@dataclass(frozen=True)
 class Evaluation:
     """Static evaluation of a position, without search."""
 

@@ -8,12 +8,12 @@ which forfeits a game of a match. The engine is never asked whether a move is le
 from __future__ import annotations
 
 import math
+import re
 import time
-from typing import Any
 
 from malecon.games.catalogue import sgf_dialect
 from malecon.games.colours import Colour
-from malecon.games.errors import GameError, NotationError
+from malecon.games.errors import NotationError
 from malecon.games.position import Position
 from malecon.players.engine_files import EngineConfig, find_engine
 from malecon.players.gtp_client import EngineError, GtpClient
@@ -158,24 +158,14 @@ class GtpPlayer(Player):
 
 
 def board_text(position: Position) -> str:
-    """Return the board as `boardsize` expects it: `8`, `6x5`, or with further options such as `5x4/1`.
+    """Return the argument of `boardsize`: the text of the board, but one number for NxN.
 
     >>> import malecon
-    >>> board_text(malecon.Havannah(base=6, swap_rule=True))
+    >>> board_text(malecon.Breakthrough(6, 6))
     '6'
     """
-    options = {name: value for name, value in position._options().items() if name not in position.extra_options}
-    first, *others = map(str, options.values())
-    size = "x".join([first, *others[:1]])
-    texts = (first, size, *(size + sign + "".join(others[1:]) for sign in ("/", ": ")))
-    return next((text for text in texts if _denotes(position, text, options)), size)
-
-
-def _denotes(position: Position, text: str, options: dict[str, Any]) -> bool:
-    try:
-        return position.board_options(text) == options
-    except GameError:
-        return False
+    square = re.fullmatch(r"([0-9]+)x\1", position.board_text)
+    return square[1] if square else position.board_text
 
 
 def _colour_name(colour: Colour) -> str:

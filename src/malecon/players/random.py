@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from random import Random
 
-from malecon.games.errors import GameError
-from malecon.games.havannah.position import Havannah
 from malecon.games.position import Position
 from malecon.knowledge.technique import Parameter, Technique
 from malecon.players.player import NO_LIMIT, Decision, Limit, Player, check_not_over
@@ -22,7 +20,7 @@ RANDOM = Technique(
         Parameter(
             "near",
             NOBODY,
-            "Havannah only: prefer moves near the own last move, or near that of a random side",
+            "prefer moves near the own last move, or near that of a random side, in games that define a distance",
             choices=(NOBODY, OWN, COIN),
         ),
     ),
@@ -51,16 +49,10 @@ class RandomPlayer(Player):
         return Decision(self._random.choice(moves))
 
     def _near_move(self, position: Position, moves: list[str]) -> str:
-        """Return the one of two random moves that is closer to the last one."""
-        if not isinstance(position, Havannah):
-            raise GameError(f"random(near=...) is for havannah, not for {position.game}")
-        other = self._near == COIN and self._random.random() < 0.5
-        last = position.moves[-1 if other else -2]
-        return min(self._random.choices(moves, k=2), key=lambda move: _distance(position, move, last))
-
-
-def _distance(position: Havannah, one: str, two: str) -> int:
-    """Return the number of steps between two cells."""
-    geometry = position.geometry
-    (x1, y1), (x2, y2) = (geometry.coordinates[geometry.by_name[move]] for move in (one, two))
-    return max(abs(x1 - x2), abs(y1 - y2), abs((x1 - x2) - (y1 - y2)))
+        """Return the one of two random moves that is nearer to the chosen last move."""
+        opponents = self._near == COIN and self._random.random() < 0.5
+        last = position.cells_of(position.moves[-1 if opponents else -2])
+        candidates = self._random.choices(moves, k=2)
+        if not last:  # a swap is near to nothing
+            return candidates[0]
+        return min(candidates, key=lambda move: position.cell_distance(position.cells_of(move)[-1], last[-1]))

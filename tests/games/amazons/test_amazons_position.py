@@ -1,4 +1,4 @@
-"""Amazons in the hands of people: notation, drawn boards, layouts, mistakes, game records."""
+"""The class `Amazons`: notation, drawings, layouts, errors and game records."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SMALL = """
 """
 
 
-def test_the_usual_board_has_ten_rows_and_four_amazons_a_side() -> None:
+def test_the_standard_board_has_ten_rows_and_four_amazons_per_side() -> None:
     position = Amazons()
     assert position.amazons(WHITE) == ["a4", "d1", "g1", "j4"]
     assert position.amazons(BLACK) == ["a7", "d10", "g10", "j7"]
@@ -46,7 +46,7 @@ def test_small_boards_put_the_amazons_a_third_of_the_side_from_the_corners() -> 
 
 
 @pytest.mark.parametrize("text", ["d1-d7/g7", "d1-d7(g7)", " D1-D7/G7 ", "d1-d7-g7", "d1d7g7", "d1d7/g7"])
-def test_a_move_is_understood_however_it_is_written(text: str) -> None:
+def test_all_spellings_of_a_move_are_accepted(text: str) -> None:
     position = Amazons()
     position.play(text)
     assert position.last_move == "d1-d7/g7"
@@ -60,18 +60,18 @@ def test_a_move_is_understood_however_it_is_written(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("d1", "'d1' is not a move: write from-to/arrow, such as d1-d7/g7"),
+        ("d1", "'d1' is not a move; write from-to/arrow, such as d1-d7/g7"),
         ("d1-d7", "is not a move"),
         ("d1-d7/g7)", "is not a move"),
         ("d1-d7(g7", "is not a move"),
         ("d1 d7 g7", "is not a move"),
-        ("d1-d11/g7", "'d11' is no square of this board: they run from a1 to j10"),
-        ("k1-d7/g7", "'k1' is no square"),
-        ("d1-d7/g0", "'g0' is no square"),
+        ("d1-d11/g7", "'d11' is not on this board; squares are a1 to j10"),
+        ("k1-d7/g7", "'k1' is not on this board"),
+        ("d1-d7/g0", "'g0' is not on this board"),
         ("d1-d7/g" + "7" * 99, "is not a move"),
     ],
 )
-def test_what_is_no_move_is_told_in_one_line(text: str, message: str) -> None:
+def test_an_invalid_move_text_is_a_one_line_error(text: str, message: str) -> None:
     with pytest.raises(NotationError, match=re.escape(message)) as caught:
         Amazons().play(text)
     assert "\n" not in str(caught.value)
@@ -80,27 +80,27 @@ def test_what_is_no_move_is_told_in_one_line(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("d2-d7/g7", "there is no amazon on d2"),
-        ("d10-d7/g7", "the amazon on d10 is Black's, and White is to move"),
-        ("d1-e3/g7", "an amazon on d1 cannot move to e3: only along a line, as a queen"),
-        ("d1-d1/g7", "an amazon on d1 cannot move to d1: only along a line, as a queen"),
-        ("d1-g1/g7", "an amazon on d1 cannot move to g1: there is an amazon on g1"),
-        ("d1-h1/g7", "an amazon on d1 cannot move to h1: there is an amazon on g1"),
-        ("d1-d7/e9", "an amazon on d7 cannot shoot to e9: only along a line, as a queen"),
-        ("d1-d7/d10", "an amazon on d7 cannot shoot to d10: there is an amazon on d10"),
-        ("d1-d7/d7", "an amazon on d7 cannot shoot to d7: only along a line, as a queen"),
+        ("d2-d7/g7", "no amazon on d2"),
+        ("d10-d7/g7", "the amazon on d10 belongs to Black, but White is to move"),
+        ("d1-e3/g7", "an amazon on d1 cannot move to e3: not on a straight or diagonal line"),
+        ("d1-d1/g7", "an amazon on d1 cannot move to d1: not on a straight or diagonal line"),
+        ("d1-g1/g7", "an amazon on d1 cannot move to g1: an amazon on g1 is in the way"),
+        ("d1-h1/g7", "an amazon on d1 cannot move to h1: an amazon on g1 is in the way"),
+        ("d1-d7/e9", "an amazon on d7 cannot shoot to e9: not on a straight or diagonal line"),
+        ("d1-d7/d10", "an amazon on d7 cannot shoot to d10: an amazon on d10 is in the way"),
+        ("d1-d7/d7", "an amazon on d7 cannot shoot to d7: not on a straight or diagonal line"),
     ],
 )
-def test_a_move_that_breaks_a_rule_is_refused_with_the_reason(text: str, message: str) -> None:
+def test_an_illegal_move_is_rejected_with_the_reason(text: str, message: str) -> None:
     with pytest.raises(IllegalMoveError, match=f"^{re.escape(message)}$"):
         Amazons().play(text)
 
 
 def test_arrows_stop_amazons_and_arrows() -> None:
     position = Amazons(moves="d1-d7/g7")
-    with pytest.raises(IllegalMoveError, match="cannot move to g6: there is an arrow on g7"):
+    with pytest.raises(IllegalMoveError, match="cannot move to g6: an arrow on g7 is in the way"):
         position.play("g10-g6/a6")
-    with pytest.raises(IllegalMoveError, match="cannot shoot to g6: there is an arrow on g7"):
+    with pytest.raises(IllegalMoveError, match="cannot shoot to g6: an arrow on g7 is in the way"):
         position.play("g10-g8/g6")
 
 
@@ -123,18 +123,21 @@ def test_a_board_is_read_without_labels() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "a drawn board has rows of equal length, made of # . O X"),
-        ("O . X\n. . .\n. . .", "Amazons is played on 4 to 10 rows and columns, not 3"),
-        ("O . . X\n. . . .\n. . .\n. . . .", "a drawn board has rows of equal length, made of # . O X"),
-        ("O . . .\n. . . .\n. . . .\n. . . .", "each side has 1 to 8 amazons; Black has 0"),
+        ("", "the rows of a drawn board must have equal lengths and consist of # . O X"),
+        ("O . X\n. . .\n. . .", "Amazons needs 4 to 10 rows and columns, not 3"),
+        (
+            "O . . X\n. . . .\n. . .\n. . . .",
+            "the rows of a drawn board must have equal lengths and consist of # . O X",
+        ),
+        ("O . . .\n. . . .\n. . . .\n. . . .", "Black has 0 amazons; each side needs 1 to 8"),
     ],
 )
-def test_a_drawing_that_is_no_board_is_refused(text: str, message: str) -> None:
+def test_an_invalid_drawing_is_rejected(text: str, message: str) -> None:
     with pytest.raises(GameError, match=f"^{re.escape(message)}$"):
         Amazons.from_text(text)
 
 
-def test_a_side_that_is_shut_in_has_lost_before_it_begins() -> None:
+def test_a_side_without_a_move_has_lost_at_the_start() -> None:
     position = Amazons.from_text("O # . .\n# # . .\n. . . .\n. . . X", WHITE)
     assert str(position.outcome) == "Black wins by blockade"
     assert position.legal_moves == []
@@ -152,22 +155,22 @@ def test_layouts_are_read_and_written() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"rows": 3}, "Amazons is played on 4 to 10 rows and columns, not 3"),
-        ({"rows": 8, "columns": 11}, "Amazons is played on 4 to 10 rows and columns, not 11"),
-        ({"rows": "8"}, "Amazons is played on 4 to 10 rows and columns, not '8'"),
-        ({"layout": "a1 b1"}, "a layout is White's squares / Black's squares, such as a2 d2 / a3 d3, not 'a1 b1'"),
-        ({"layout": "a1 / a1"}, "a1 can hold one amazon only"),
-        ({"layout": "a1 /"}, "each side has 1 to 8 amazons; Black has 0"),
-        ({"layout": "a1 / k1"}, "'k1' is no square of this board: they run from a1 to j10"),
+        ({"rows": 3}, "Amazons needs 4 to 10 rows and columns, not 3"),
+        ({"rows": 8, "columns": 11}, "Amazons needs 4 to 10 rows and columns, not 11"),
+        ({"rows": "8"}, "Amazons needs 4 to 10 rows and columns, not '8'"),
+        ({"layout": "a1 b1"}, "'a1 b1' is not a layout; write White's / Black's squares, such as a2 d2 / a3 d3"),
+        ({"layout": "a1 / a1"}, "a1 is listed twice; a square holds one amazon"),
+        ({"layout": "a1 /"}, "Black has 0 amazons; each side needs 1 to 8"),
+        ({"layout": "a1 / k1"}, "'k1' is not on this board; squares are a1 to j10"),
     ],
 )
-def test_a_board_that_cannot_be_is_refused(arguments: dict[str, object], message: str) -> None:
+def test_an_impossible_board_is_rejected(arguments: dict[str, object], message: str) -> None:
     with pytest.raises(GameError, match=f"^{re.escape(message)}$"):
         Amazons(**arguments)  # type: ignore[arg-type]
 
 
 def test_arrows_are_set_up_on_empty_squares_only() -> None:
-    with pytest.raises(GameError, match="a1 cannot hold an arrow: it is taken already"):
+    with pytest.raises(GameError, match="a1 cannot hold an arrow; it is already taken"):
         Amazons.from_squares((4, 4), ["a1"], ["d4"], ["a1"])
 
 
@@ -175,11 +178,11 @@ def test_boards_are_written_as_rows_and_columns() -> None:
     assert Amazons.board_options("8") == {"rows": 8, "columns": 8}
     assert Amazons.board_options(" 6X5 ") == {"rows": 6, "columns": 5}
     assert Amazons(**Amazons.board_options("4x4: a1 / d4")) == Amazons(4, layout="a1 / d4")
-    with pytest.raises(GameError, match="written as rows x columns, such as 8x8, not 'large'"):
+    with pytest.raises(GameError, match="'large' is not a board size; write rows x columns"):
         Amazons.board_options("large")
 
 
-def test_the_picture_shows_every_square_the_last_move_and_who_moves() -> None:
+def test_the_svg_shows_every_square_the_last_move_and_the_side_to_move() -> None:
     picture = ElementTree.fromstring(Amazons(moves="d1-d7/g7")._repr_svg_())
     kinds = [element.tag.split("}")[1] for element in picture.iter()]
     assert kinds.count("rect") == 100 + 1, "the squares and an arrow"
@@ -187,7 +190,7 @@ def test_the_picture_shows_every_square_the_last_move_and_who_moves() -> None:
     assert "Amazons, 10x10, 1 moves, Black to move" in "".join(picture.itertext())
 
 
-def test_equal_positions_are_equal_whichever_amazon_stands_where() -> None:
+def test_amazons_of_one_side_are_interchangeable() -> None:
     one = Amazons(4, layout="a1 b2 / d4")
     other = Amazons(4, layout="b2 a1 / d4")
     assert one == other
@@ -221,7 +224,7 @@ def test_a_game_is_written_and_read_back() -> None:
     assert str(again) == text
 
 
-def test_a_finished_game_says_how_it_ended() -> None:
+def test_a_finished_game_stores_its_result() -> None:
     position = Amazons.from_text("O . . .\n# . # #\n# . # #\n. # . X", WHITE)
     while moves := position.legal_moves:
         position.play(moves[0])
@@ -238,7 +241,7 @@ def test_records_keep_the_size(rows: int, columns: int, size: str) -> None:
     assert GameRecord.parse(text).start == Amazons(rows, columns)
 
 
-def test_records_keep_a_position_that_was_set_up() -> None:
+def test_records_keep_a_setup() -> None:
     start = Amazons.from_text(SMALL, BLACK)
     text = str(GameRecord.from_position(start))
     assert "AA[b2][b3][c3]" in text
@@ -249,15 +252,15 @@ def test_records_keep_a_position_that_was_set_up() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("(;GM[amazons]SZ[3])", "the start of the game: Amazons is played on 4 to 10 rows and columns"),
-        ("(;GM[amazons]SZ[big])", "SZ[big]: columns and rows would be right, such as SZ[10] or SZ[6:8]"),
-        ("(;GM[amazons]SZ[4]AW[a1]AB[a1])", "the start of the game: a1 can hold one amazon only"),
-        ("(;GM[amazons]SZ[4]AW[z9]AB[a1])", "the start of the game: 'z9' is no square of this board"),
-        ("(;GM[amazons]SZ[4];W[a2-a1/a9])", "'a9' is no square"),
-        ("(;GM[amazons]SZ[4];W[a2-b4/a4])", "only along a line"),
+        ("(;GM[amazons]SZ[3])", "cannot set up the board: Amazons needs 4 to 10 rows and columns"),
+        ("(;GM[amazons]SZ[big])", "SZ[big] is not a board size; write SZ[10], or columns:rows"),
+        ("(;GM[amazons]SZ[4]AW[a1]AB[a1])", "cannot set up the board: a1 is listed twice; a square holds one amazon"),
+        ("(;GM[amazons]SZ[4]AW[z9]AB[a1])", "cannot set up the board: 'z9' is not on this board"),
+        ("(;GM[amazons]SZ[4];W[a2-a1/a9])", "'a9' is not on this board"),
+        ("(;GM[amazons]SZ[4];W[a2-b4/a4])", "not on a straight or diagonal line"),
     ],
 )
-def test_a_file_that_cannot_be_is_told_in_one_line(text: str, message: str) -> None:
+def test_an_invalid_file_is_a_one_line_error(text: str, message: str) -> None:
     with pytest.raises(RecordError, match=re.escape(message)) as caught:
         GameRecord.parse(text)
     assert "\n" not in str(caught.value)

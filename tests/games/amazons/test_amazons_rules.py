@@ -1,4 +1,4 @@
-"""The rules of Amazons: random games beside the oracle, counted move trees, and what the record promises."""
+"""The rules of Amazons: random games compared with the oracle, perft counts and invariants of the struct."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ BOARDS = {
 
 @pytest.fixture(params=BOARDS.values(), ids=BOARDS.keys())
 def start(request: pytest.FixtureRequest) -> Amazons:
-    """The start of a game on each board in turn."""
+    """Yield the initial position on each board."""
     position: Amazons = request.param()
     return position
 
 
 def beside_oracle(position: Amazons) -> OracleAmazons:
-    """The oracle at the start of the same game."""
+    """Return the oracle at the same initial position."""
     sides = {str(colour): [oracle.square(name) for name in position.amazons(colour)] for colour in (WHITE, BLACK)}
     return OracleAmazons(position.rows, position.columns, sides)
 
 
 def random_game(position: Amazons, seed: int) -> Iterator[Amazons]:
-    """All positions of a random game, the last one over."""
+    """Iterate over all positions of a random game, up to its end."""
     dice = random.Random(seed)
     yield position
     while legal := position.legal_moves:
@@ -68,16 +68,16 @@ def test_random_games_agree_with_the_oracle_move_for_move(start: Amazons) -> Non
 
 
 @pytest.mark.parametrize(("side", "moves"), [(4, 88), (5, 260), (6, 544), (8, 1232), (10, 2176)])
-def test_the_first_player_has_as_many_moves_as_others_count(side: int, moves: int) -> None:
+def test_the_number_of_first_moves_matches_published_counts(side: int, moves: int) -> None:
     assert len(Amazons(side).legal_moves) == moves
 
 
-def test_two_plies_of_the_usual_game_are_4307152() -> None:
+def test_the_standard_game_has_4307152_lines_of_two_plies() -> None:
     assert count_two_plies(Amazons()) == 4_307_152
 
 
 def count_two_plies(position: Amazons) -> int:
-    """How many games of two plies there are: kernels walk through the steps, as the search does."""
+    """Count the lines of two plies with kernel steps, as the search plays them."""
     board, nothing = position.boards[0], np.zeros((0, 3), np.uint8)
     records, total = np.repeat(position.structs, 4), 0
     for first in range(int(records[0].num_moves)):
@@ -105,13 +105,13 @@ def test_winning_moves_are_those_that_leave_the_opponent_none(start: Amazons) ->
 
 
 def wins(position: Amazons, move: str) -> bool:
-    """Whether a move ends the game."""
+    """Return whether a move ends the game."""
     twin = position.copy()
     twin.play(move)
     return twin.is_over
 
 
-def test_steps_are_numbered_once_and_legal_exactly_where_they_are_listed(start: Amazons) -> None:
+def test_listed_steps_are_distinct_and_exactly_the_legal_ones(start: Amazons) -> None:
     position = start.copy()
     for number, _ in enumerate(random_game(position, seed=2)):
         if number % 7:
@@ -124,14 +124,14 @@ def test_steps_are_numbered_once_and_legal_exactly_where_they_are_listed(start: 
 
 
 def check_steps(records: np.ndarray, board: np.record, position: Amazons) -> None:
-    """The steps that are legal one by one are the steps that are listed."""
+    """Check that the listed steps are exactly those that are legal one by one."""
     listed = [int(legal_move(records[0], board, index)) for index in range(int(records[0].num_moves))]
     assert len(set(listed)) == len(listed)
     every = [step for step in range(position.num_codes) if step % 100 in position.geometry.numbers]
     assert sorted(listed) == [step for step in every if is_legal_move(records[0], board, step)]
 
 
-def test_lines_and_reaches_of_the_record_are_those_of_the_board(start: Amazons) -> None:
+def test_lines_and_mobility_of_the_struct_match_the_board(start: Amazons) -> None:
     position = start.copy()
     for _ in random_game(position, seed=3):
         record = position.struct
@@ -149,13 +149,13 @@ def test_lines_and_reaches_of_the_record_are_those_of_the_board(start: Amazons) 
         assert record.num_moves == sum(reaches)
 
 
-def test_an_amazon_can_shoot_where_it_came_from() -> None:
+def test_an_amazon_can_shoot_back_to_its_origin() -> None:
     position = Amazons(4, layout="a1 / d4", moves="a1-a4/a1")
     assert position.arrows == ["a1"]
     assert position.amazons(WHITE) == ["a4"]
 
 
-def test_a_copied_record_is_the_same_position_whatever_lay_there_before(start: Amazons) -> None:
+def test_a_copied_struct_overwrites_everything(start: Amazons) -> None:
     target = new_structs(rules.POSITION)
     target.view(np.uint8)[:] = 0xA5
     copy_position(target[0], start.struct, start.boards[0])

@@ -1,4 +1,4 @@
-"""Breakthrough: rules against a slow oracle, notation, positions, boards of all sizes."""
+"""Breakthrough: rules compared with a slow oracle, notation, setups and boards of all sizes."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_random_games_agree_with_the_oracle_move_by_move(rows: int, columns: int
         assert position.outcome.winner == (WHITE if game.winner == ORACLE_WHITE else BLACK)
 
 
-def test_uniform_random_games_are_as_long_and_as_even_as_they_are_elsewhere() -> None:
+def test_length_and_balance_of_random_games_match_other_programs() -> None:
     lengths, endings = RandomGames(Breakthrough(), seed=1).play(4000)
     assert 63 < lengths.mean() < 65.5
     assert 0.45 < (lengths % 2).mean() < 0.6, "White makes the odd moves"
@@ -57,7 +57,7 @@ SOLVED |= {"5x3": SECOND, "6x2": FIRST}
 
 
 @pytest.mark.parametrize("board", SOLVED)
-def test_the_solver_agrees_with_what_is_known_of_small_boards(board: str) -> None:
+def test_the_solver_agrees_with_known_results_of_small_boards(board: str) -> None:
     position = Breakthrough(**Breakthrough.board_options(board))
     thought = Engine("uct(c=0.5)+prior+mcts_solver+threats", memory=64, seed=1).decide(
         position, Limit(simulations=2_000_000)
@@ -66,7 +66,7 @@ def test_the_solver_agrees_with_what_is_known_of_small_boards(board: str) -> Non
 
 
 @pytest.mark.parametrize("board", ["4x2/1", "4x3/1", "4x3", "5x2"])
-def test_the_oracle_agrees_as_well(board: str) -> None:
+def test_the_oracle_agrees_with_known_results_of_small_boards(board: str) -> None:
     options = Breakthrough.board_options(board)
     wins = solve(options["rows"], options["columns"], options.get("piece_rows", 2))
     assert wins == (SOLVED[board] == FIRST)
@@ -96,7 +96,7 @@ def test_a_drawn_board_is_read_and_drawn_again() -> None:
     ) == Breakthrough(4, 2, piece_rows=1)
 
 
-def test_pieces_step_to_empty_squares_and_take_diagonally_only() -> None:
+def test_pieces_step_to_empty_squares_and_capture_diagonally_only() -> None:
     position = Breakthrough.from_text(MIDDLE)
     moves = [move for move in position.legal_moves if move[:2] in ("c3", "b4")]
     assert sorted(moves) == ["b4-b5", "b4-c5", "b4xa5", "c3-d4"]
@@ -109,13 +109,13 @@ def test_pieces_step_to_empty_squares_and_take_diagonally_only() -> None:
         ("c4-c3", "White has no piece on c4"),
         ("d1-d2", "White has no piece on d1"),
         ("c3-c4", "c4 is blocked: a piece captures diagonally only"),
-        ("c3-b4", "b4 is taken by a piece of one's own"),
-        ("c3-c5", "c3-c5: a piece goes one square forward, straight or diagonally"),
-        ("c3-c2", "c3-c2: a piece goes one square forward, straight or diagonally"),
-        ("c3-a4", "c3-a4: a piece goes one square forward, straight or diagonally"),
+        ("c3-b4", "b4 is occupied by White's own piece"),
+        ("c3-c5", "c3-c5: a piece moves one square forward, straight or diagonally"),
+        ("c3-c2", "c3-c2: a piece moves one square forward, straight or diagonally"),
+        ("c3-a4", "c3-a4: a piece moves one square forward, straight or diagonally"),
     ],
 )
-def test_an_illegal_move_is_refused_with_its_reason(move: str, why: str) -> None:
+def test_an_illegal_move_is_rejected_with_the_reason(move: str, why: str) -> None:
     with pytest.raises(IllegalMoveError) as caught:
         Breakthrough.from_text(MIDDLE).play(move)
     assert str(caught.value) == why
@@ -130,8 +130,8 @@ def test_a_capture_may_be_written_in_several_ways(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "b4", "b4+a5", "b4-e5", "b0-b1", "b4-a5-a6", "resign"])
-def test_what_is_no_move_is_told_with_what_would_be(text: str) -> None:
-    with pytest.raises(NotationError, match=r"such as a2-a3, or a2xb3 for a capture$|they run from a1 to d6$"):
+def test_an_invalid_move_text_is_rejected_with_an_example(text: str) -> None:
+    with pytest.raises(NotationError, match=r"such as a2-a3, or a2xb3 for a capture$|squares are a1 to d6$"):
         Breakthrough.from_text(MIDDLE).parse_move(text)
 
 
@@ -154,16 +154,16 @@ def test_the_far_row_wins_and_so_does_the_last_capture() -> None:
         (lambda: Breakthrough(3, 8), "4 to 26 rows and 2 to 26 columns, not 3x8"),
         (lambda: Breakthrough(8, 27), "not 8x27"),
         (lambda: Breakthrough(True, 8), "not Truex8"),
-        (lambda: Breakthrough(8, 8, piece_rows=3), "1 or 2 rows of pieces a side, not 3"),
+        (lambda: Breakthrough(8, 8, piece_rows=3), "piece_rows must be 1 or 2, not 3"),
         (lambda: Breakthrough.from_pieces(4, 4, ["a1"], []), "Black has no pieces"),
         (lambda: Breakthrough.from_pieces(4, 4, ["a4"], ["b4"]), r"White has already won .* a4"),
-        (lambda: Breakthrough.from_pieces(4, 4, ["a2"], ["a2"]), "a2 cannot hold a white and a black piece"),
-        (lambda: Breakthrough.from_text("O O\nX"), "rows of equal length"),
-        (lambda: Breakthrough.board_options("8x8/x"), "5x4/1 with one row of pieces"),
+        (lambda: Breakthrough.from_pieces(4, 4, ["a2"], ["a2"]), "a2 is listed for both White and Black"),
+        (lambda: Breakthrough.from_text("O O\nX"), "must have equal lengths"),
+        (lambda: Breakthrough.board_options("8x8/x"), "5x4/1 for one row of pieces"),
         (lambda: Breakthrough.board_options("8x"), "rows x columns, such as 8x8"),
     ],
 )
-def test_boards_that_cannot_be_are_refused(make, why) -> None:
+def test_impossible_boards_are_rejected(make, why) -> None:
     with pytest.raises(GameError, match=why) as caught:
         make()
     assert "\n" not in str(caught.value)
@@ -185,7 +185,7 @@ def test_a_mirrored_game_is_the_same_game_on_the_other_side() -> None:
     assert len({position.zobrist, position.mirrored().zobrist, Breakthrough().zobrist}) == 3
 
 
-def test_the_picture_of_a_position_points_at_the_last_move_and_the_win() -> None:
+def test_the_svg_highlights_the_last_move_and_the_win() -> None:
     svg = Breakthrough.from_pieces(4, 2, ["a3"], ["b4"])
     svg.play("a3-a4")
     assert "#d1495b" in svg._repr_svg_()
@@ -195,7 +195,7 @@ def test_the_picture_of_a_position_points_at_the_last_move_and_the_win() -> None
 # --- records ----------------------------------------------------------------------------------------------------------
 
 
-def test_records_name_size_rows_of_pieces_and_pieces_that_were_set_up() -> None:
+def test_records_store_the_size_the_rows_of_pieces_and_a_setup() -> None:
     assert "SZ[8]" in GameRecord("breakthrough").sgf()
     assert "SZ[5:6]" in GameRecord("breakthrough", rows=6, columns=5).sgf()
     assert "RU[one row]" in GameRecord("breakthrough", rows=5, columns=4, piece_rows=1).sgf()
@@ -209,14 +209,14 @@ def test_records_name_size_rows_of_pieces_and_pieces_that_were_set_up() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("SZ[x]", r"SZ\[x\]: columns and rows would be right"),
-        ("SZ[3]", "the start of the game: Breakthrough is played on"),
-        ("SZ[8]AW[z9]", "the start of the game: 'z9' is no square"),
-        (";W[a2-a5]", r"move 1, W\[a2-a5\]: a2-a5: a piece goes one square forward"),
+        ("SZ[x]", r"SZ\[x\] is not a board size; write SZ\[8\]"),
+        ("SZ[3]", "cannot set up the board: Breakthrough needs"),
+        ("SZ[8]AW[z9]", "cannot set up the board: 'z9' is not on this board"),
+        (";W[a2-a5]", r"move 1, W\[a2-a5\]: a2-a5: a piece moves one square forward"),
         (";W[a3-a4]", "White has no piece on a3"),
     ],
 )
-def test_a_wrong_record_is_told_in_one_line(text: str, why: str) -> None:
+def test_an_invalid_record_is_a_one_line_error(text: str, why: str) -> None:
     with pytest.raises(GameError, match=why) as caught:
         GameRecord.parse(f"(;GM[breakthrough]{text})")
     assert "\n" not in str(caught.value)

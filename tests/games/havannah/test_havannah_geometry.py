@@ -1,4 +1,4 @@
-"""The board: cells, neighbours, sides, corners and the twelve symmetries, against the oracle's idea of them."""
+"""The board: cells, neighbours, sides, corners and symmetries, compared with the oracle."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BASES = range(MIN_BASE, MAX_BASE + 1)
 
 
 @pytest.mark.parametrize("base", BASES)
-def test_a_board_has_the_cells_of_the_grid_form(base: int) -> None:
+def test_a_board_has_the_cells_of_the_oracle(base: int) -> None:
     shape = geometry(base)
     assert shape.num_cells == 3 * base * (base - 1) + 1
     assert set(shape.coordinates) == oracle.board(base)
@@ -22,7 +22,7 @@ def test_a_board_has_the_cells_of_the_grid_form(base: int) -> None:
     assert shape.names == tuple(oracle.name(cell) for cell in shape.coordinates)
 
 
-def test_the_usual_bases_have_the_known_sizes() -> None:
+def test_common_bases_have_the_known_sizes() -> None:
     assert [geometry(base).num_cells for base in (2, 4, 5, 8, 10, 14)] == [7, 37, 61, 169, 271, 547]
 
 
@@ -32,7 +32,7 @@ def test_the_corners_of_base_5_run_clockwise_from_a1() -> None:
 
 
 @pytest.mark.parametrize("base", BASES)
-def test_corners_and_sides_are_those_of_the_border(base: int) -> None:
+def test_corners_and_sides_match_the_border(base: int) -> None:
     shape = geometry(base)
     at = shape.coordinates
     assert {at[cell] for cell in shape.corners} == oracle.corners(base)
@@ -42,7 +42,7 @@ def test_corners_and_sides_are_those_of_the_border(base: int) -> None:
 
 
 @pytest.mark.parametrize("base", BASES)
-def test_the_board_record_says_the_same_as_the_geometry(base: int) -> None:
+def test_the_board_struct_matches_the_geometry(base: int) -> None:
     shape = geometry(base)
     board = shape.board[0]
     assert board.num_cells == shape.num_cells
@@ -91,7 +91,7 @@ def test_the_symmetries_are_a_group_of_twelve_that_keeps_neighbours(base: int) -
             assert around == set(shape.neighbours(int(one[cell]))) - {NO_CELL}
 
 
-def test_turns_and_mirror_images_are_where_the_documentation_says() -> None:
+def test_rotations_and_mirror_images_are_numbered_as_documented() -> None:
     shape = geometry(5)
     turns = [shape.names[image[shape.by_name["a1"]]] for image in shape.symmetries[:6]]
     assert turns == ["a1", "e1", "i5", "i9", "e9", "a5"]
@@ -105,13 +105,13 @@ def test_zobrist_words_are_all_different() -> None:
 
 
 @pytest.mark.parametrize("base", [1, 15, 0, -3, 4.0, "4", True, None])
-def test_other_bases_are_refused_in_one_line(base: object) -> None:
-    with pytest.raises(GameError, match=r"^Havannah is played on bases 2 to 14, not [^\n]*$"):
+def test_other_bases_are_rejected_in_one_line(base: object) -> None:
+    with pytest.raises(GameError, match=r"^Havannah needs a base from 2 to 14, not [^\n]*$"):
         geometry(base)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("base", [2, 3, 5, 10])
-def test_edges_and_ends_are_the_directions_of_border_cells_and_corners(base: int) -> None:
+def test_edge_and_corner_directions_point_to_border_cells_and_corners(base: int) -> None:
     shape = geometry(base)
     board = shape.board[0]
     for cell in range(shape.num_cells):

@@ -1,6 +1,6 @@
-"""Random games on every base, stone by stone beside the oracle: legal moves, winner, how, winning chain, images.
+"""Random games on every base compared with the oracle: legal moves, winner, ending, winning chain, images.
 
-The record that kernels see is checked as well: names, circles, sizes and sides of chains, and the list of empty cells.
+The struct is checked too: labels, lists, sizes and sides of chains, and the list of empty cells.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ GAMES = {2: 60, 3: 60, 4: 60, 5: 40, 6: 30, 7: 20, 8: 12, 9: 10, 10: 8, 11: 6, 1
 
 
 def random_positions(base: int, games: int, seed: int) -> Iterator[Havannah]:
-    """Every position of some random games, the last of each included; one object that changes."""
+    """Iterate over all positions of some random games; the same object is updated in place."""
     dice = random.Random(seed)
     for _ in range(games):
         position = Havannah(base)
@@ -31,7 +31,7 @@ def random_positions(base: int, games: int, seed: int) -> Iterator[Havannah]:
 
 
 def sample(base: int, count: int, seed: int) -> list[Havannah]:
-    """Some positions of random games that are not over, taken anywhere."""
+    """Return some unfinished positions of random games."""
     dice = random.Random(seed)
     found = [position.copy() for position in random_positions(base, 4, seed) if not position.is_over]
     return dice.sample(found, min(count, len(found)))
@@ -96,7 +96,7 @@ def test_winning_cells_are_those_that_win_when_played(base: int) -> None:
 
 
 def wins(position: Havannah, cell: str, colour: int) -> bool:
-    """Whether a stone of the colour wins on the cell: put it there and look; `wins_at` must promise the same ways."""
+    """Return whether a stone wins on the cell by playing it; `wins_at` must predict the same endings."""
     records, number = position.structs.copy(), position.geometry.by_name[cell]
     promised = rules.wins_at(position.struct, position.boards[0], int(colour), number)
     records[0].to_move = colour
@@ -106,7 +106,7 @@ def wins(position: Havannah, cell: str, colour: int) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("base", [2, 3, 4, 6, 8, 14])
-def test_the_record_keeps_its_promises(base: int) -> None:
+def test_the_struct_keeps_its_invariants(base: int) -> None:
     for number, position in enumerate(random_positions(base, 2, seed=base)):
         if number % base == 0 or position.is_over:
             check_chains(position)
@@ -114,7 +114,7 @@ def test_the_record_keeps_its_promises(base: int) -> None:
 
 
 def check_chains(position: Havannah) -> None:
-    """Every chain has one name, one of its own cells; its circle, size, sides and corners are those of its stones."""
+    """Check that a chain's label is one of its cells and that its list, size, sides and corners match its stones."""
     record, board, at = position.struct, position.boards[0], position.geometry.coordinates
     stones = {at[position.geometry.by_name[name]]: str(c) for c in (WHITE, BLACK) for name in position.stones(c)}
     cells, left = position.geometry.cells, set(stones)
@@ -131,7 +131,7 @@ def check_chains(position: Havannah) -> None:
 
 
 def circle(record: np.record, start: int) -> set[int]:
-    """The stones that the links of a chain go through, from one of them back to it."""
+    """Return the stones in the circular list of a chain."""
     seen = [start]
     while (cell := int(record.next_stones[seen[-1]])) != start:
         assert cell not in seen
@@ -140,18 +140,18 @@ def circle(record: np.record, start: int) -> set[int]:
 
 
 def check_empties(position: Havannah) -> None:
-    """The list of empty cells holds each once, and `places` is its inverse."""
+    """Check that the list holds each empty cell once and that `empty_index` is its inverse."""
     record = position.struct
     empties = record.empties[: int(record.num_moves)].tolist()
     assert sorted(empties) == [cell for cell, name in enumerate(position.cells) if position.stone(name) is None]
     assert [int(record.empty_index[cell]) for cell in empties] == list(range(len(empties)))
-    for cell in empties:  # a chain of no stones
+    for cell in empties:  # a chain without stones
         assert record.chains[cell] == record.next_stones[cell] == cell
         assert record.sizes[cell] == record.touched[cell] == 0
 
 
 @pytest.mark.parametrize("base", [2, 4, 8, 14])
-def test_a_copied_record_is_the_same_position_whatever_lay_there_before(base: int) -> None:
+def test_a_copied_struct_overwrites_everything(base: int) -> None:
     dirty = next(p for p in random_positions(base, 1, seed=1) if p.is_over).structs.copy()
     for position in sample(base, 5, seed=base):
         target = dirty.copy()
@@ -159,10 +159,10 @@ def test_a_copied_record_is_the_same_position_whatever_lay_there_before(base: in
         cells, rows = len(position.cells), 2 * base + 1
         for field in ("havannah", "to_move", "ending", "num_moves"):
             assert target[0][field] == position.struct[field]
-        for field in ("chains", "links", "sizes", "touched", "empties", "places"):
+        for field in ("chains", "next_stones", "sizes", "touched", "empties", "empty_index"):
             assert target[0][field][:cells].tolist() == position.struct[field][:cells].tolist()
         assert target[0].rows[:, :rows].tolist() == position.struct.rows[:, :rows].tolist()
 
 
-def test_the_largest_board_fits_the_record() -> None:
+def test_the_largest_board_fits_the_struct() -> None:
     assert len(Havannah(14).cells) == MAX_CELLS

@@ -1,4 +1,4 @@
-"""Havannah as people use it: text in and out, swapping, setting up, undoing, pictures, and mistakes."""
+"""The class `Havannah`: drawings, swap, setup, undo, SVG and errors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from malecon import BLACK, WHITE, Colour, GameError, Havannah, IllegalMoveError,
 
 
 def played(base: int, plies: int, seed: int = 1, **options: bool) -> Havannah:
-    """A position after some random moves, or where the game ended before."""
+    """Return the position after some random moves, or at the end of the game."""
     dice, position = random.Random(seed), Havannah(base, **options)
     while position.ply < plies and position.legal_moves:
         position.play(dice.choice([move for move in position.legal_moves if move != "swap"]))
@@ -40,7 +40,7 @@ def test_a_drawn_board_is_read_back(base: int) -> None:
             assert Havannah.from_text(str(position), position.to_move) == position
 
 
-def test_a_drawn_board_without_a_side_to_move_has_the_side_with_fewer_stones() -> None:
+def test_without_a_side_to_move_the_side_with_fewer_stones_moves() -> None:
     assert Havannah.from_text(str(played(4, 4))).to_move is WHITE
     assert Havannah.from_text(str(played(4, 5))).to_move is BLACK
 
@@ -48,20 +48,20 @@ def test_a_drawn_board_without_a_side_to_move_has_the_side_with_fewer_stones() -
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "a drawn board has 3 to 27 rows, an odd number, not 0"),
-        ("O X", "a drawn board has 3 to 27 rows"),
-        (". .\n. . .\n. .\n. .", "an odd number, not 4"),
-        (". .\n. .\n. .", "row 2 of a base-2 board has 3 cells, not 2"),
+        ("", "a drawn board needs an odd number of rows from 3 to 27, not 0"),
+        ("O X", "a drawn board needs an odd number of rows"),
+        (". .\n. . .\n. .\n. .", "an odd number of rows from 3 to 27, not 4"),
+        (". .\n. .\n. .", "row 2 of a base-2 board needs 3 cells, not 2"),
     ],
 )
-def test_what_is_no_board_is_refused_in_one_line(text: str, message: str) -> None:
+def test_an_invalid_drawing_is_rejected_in_one_line(text: str, message: str) -> None:
     with pytest.raises(GameError, match=message) as caught:
         Havannah.from_text(text)
     assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize("plies", [0, 1, 10, 40, 100])
-def test_the_picture_is_well_formed_and_shows_every_stone(plies: int) -> None:
+def test_the_svg_is_well_formed_and_shows_every_stone(plies: int) -> None:
     position = played(5, plies)
     picture = ElementTree.fromstring(position._repr_svg_())
     shapes = [element.tag.rpartition("}")[2] for element in picture.iter()]
@@ -69,11 +69,11 @@ def test_the_picture_is_well_formed_and_shows_every_stone(plies: int) -> None:
     assert shapes.count("circle") == position.ply + bool(position.ply)  # one more marks the last move
 
 
-# --- set up by hand ---------------------------------------------------------------------------------------------------
+# --- setup ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("base", [3, 5, 9])
-def test_a_position_set_up_by_its_stones_equals_the_one_that_was_played(base: int) -> None:
+def test_a_setup_equals_the_same_position_reached_by_moves(base: int) -> None:
     position = played(base, base)
     twin = Havannah.from_stones(base, position.stones(WHITE), position.stones(BLACK), position.to_move)
     assert twin == position
@@ -83,12 +83,12 @@ def test_a_position_set_up_by_its_stones_equals_the_one_that_was_played(base: in
     assert twin.legal_moves == position.legal_moves
 
 
-def test_two_stones_on_one_cell_are_refused() -> None:
-    with pytest.raises(GameError, match="b2 cannot hold a white and a black stone"):
+def test_two_stones_on_one_cell_are_rejected() -> None:
+    with pytest.raises(GameError, match="b2 is listed for both White and Black"):
         Havannah.from_stones(4, ["b2"], ["c3", "b2"])
 
 
-def test_a_set_up_position_keeps_its_stones_in_images_and_copies() -> None:
+def test_images_and_copies_of_a_setup_keep_its_stones() -> None:
     position = Havannah.from_stones(4, ["b2", "c3"], ["d4"], BLACK)
     position.play("a1")
     assert position.symmetric(3).symmetric(3) == position
@@ -117,16 +117,16 @@ def test_a_swap_turns_the_first_stone_black_and_white_moves_next() -> None:
 def test_a_swap_only_answers_the_first_stone(moves: str) -> None:
     position = Havannah(4, swap_rule=True, moves=moves)
     assert "swap" not in position.legal_moves
-    with pytest.raises(IllegalMoveError, match="swap is only the answer to the first stone"):
+    with pytest.raises(IllegalMoveError, match="swap is legal only in answer to the first stone"):
         position.play("swap")
 
 
-def test_without_the_rule_nobody_swaps() -> None:
-    with pytest.raises(IllegalMoveError, match=r"swap is not part of this game \(swap_rule=False\)"):
+def test_a_swap_needs_the_swap_rule() -> None:
+    with pytest.raises(IllegalMoveError, match=r"swap is legal only under the swap rule"):
         Havannah(4, moves="d4 swap")
 
 
-def test_a_swap_can_be_taken_back() -> None:
+def test_a_swap_can_be_undone() -> None:
     position = Havannah(4, swap_rule=True, moves="d4")
     before = position.structs.tobytes()
     position.swap()
@@ -159,17 +159,17 @@ def test_positions_before_the_first_stone_differ_by_the_swap_rule_and_later_ones
     assert swapped == Havannah.from_stones(4, black=["d4"], to_move=WHITE)
 
 
-# --- questions --------------------------------------------------------------------------------------------------------
+# --- stones, chains, hashes, symmetries -------------------------------------------------------------------------------
 
 
-def test_stones_and_chains_can_be_asked_for() -> None:
+def test_stones_and_chains_are_available() -> None:
     position = Havannah(4, moves="d4 a1 d5 a2 g7")
     assert position.stone("D4") is WHITE
     assert position.stone("c3") is None
     assert position.stones(WHITE) == ["d4", "d5", "g7"]
     assert position.chain("d5") == ["d4", "d5"]
     assert position.chain("a1") == ["a1", "a2"]
-    with pytest.raises(GameError, match="there is no stone on c3"):
+    with pytest.raises(GameError, match="no stone on c3"):
         position.chain("c3")
 
 
@@ -187,38 +187,38 @@ def test_different_positions_have_different_hashes() -> None:
 
 @pytest.mark.parametrize("symmetry", [-1, 12, 100])
 def test_there_are_twelve_symmetries(symmetry: int) -> None:
-    with pytest.raises(GameError, match=f"symmetries are numbered 0 to 11, not {symmetry}"):
+    with pytest.raises(GameError, match=f"symmetry must be 0 to 11, not {symmetry}"):
         Havannah(4).symmetric(symmetry)
 
 
-# --- mistakes ---------------------------------------------------------------------------------------------------------
+# --- errors -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     "text", ["", " ", "z9", "a8", "a5", "g3", "d", "4", "d44", "4d", "d-4", "d4 d5", "é4", "d٤", "x" * 1000]
 )
-def test_what_is_no_cell_is_refused_with_an_example_or_the_range(text: str) -> None:
+def test_an_invalid_cell_is_rejected_with_an_example_or_the_range(text: str) -> None:
     with pytest.raises(
-        NotationError, match=r"such as d4$|cells run from a1 to g7, and column and row differ by less than 4$"
+        NotationError, match=r"such as d4$|cells are a1 to g7, with column and row less than 4 apart$"
     ) as e:
         Havannah(4).play(text)
     assert len(str(e.value)) < 150
 
 
-def test_a_taken_cell_is_refused_with_the_colour_of_its_stone() -> None:
-    with pytest.raises(IllegalMoveError, match="d4 is taken by a white stone"):
+def test_an_occupied_cell_is_rejected_with_the_colour_of_its_stone() -> None:
+    with pytest.raises(IllegalMoveError, match="d4 is occupied by a white stone"):
         Havannah(4, moves="d4 d4")
 
 
-def test_nobody_plays_on_after_the_end() -> None:
+def test_no_move_is_legal_after_the_end() -> None:
     position = Havannah(2, moves="a1 b2 b1")
     with pytest.raises(
-        IllegalMoveError, match=r"the game is over \(White wins by bridge\); undo\(\) takes a move back"
+        IllegalMoveError, match=r"the game is over \(White wins by bridge\); call undo\(\) to take back a move"
     ):
         position.play("c3")
 
 
-def test_colours_are_spelt_as_people_do_and_know_each_other() -> None:
+def test_colours_have_names_and_opponents() -> None:
     assert [str(colour) for colour in Colour] == ["White", "Black"]
     assert WHITE.other is BLACK
     assert BLACK.other is WHITE

@@ -1,4 +1,4 @@
-"""Uniformly random games, many of them, against published figures: lengths, White's share, draws, rings.
+"""Statistics of random games compared with published figures: lengths, White's wins, draws, rings.
 
 The tolerance is four standard errors of our sample plus half a unit of the figure's last digit.
 """
@@ -16,7 +16,7 @@ GAMES = 200_000
 
 
 @pytest.mark.parametrize(("base", "plies", "white"), [(5, 46.6, 0.536), (8, 120.6, 0.514), (10, 179.9, 0.511)])
-def test_random_games_last_as_long_and_white_wins_as_often_as_published(base: int, plies: float, white: float) -> None:
+def test_length_and_white_wins_of_random_games_match_published_figures(base: int, plies: float, white: float) -> None:
     lengths, endings = RandomGames(Havannah(base), seed=base).play(GAMES)
     assert lengths.mean() == pytest.approx(plies, abs=4 * lengths.std() / GAMES**0.5 + 0.05)
     share = np.mean((lengths % 2 == 1) & (endings != 0))

@@ -1,4 +1,4 @@
-"""Rings, bridges and forks on drawn boards; the small letter is the stone played last."""
+"""Rings, bridges and forks on drawn boards; the lower-case letter is the last stone."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ def test_a_ring_wins(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", NO_RINGS.values(), ids=NO_RINGS.keys())
-def test_what_only_looks_like_a_ring_does_not_win(text: str) -> None:
+def test_an_incomplete_ring_does_not_win(text: str) -> None:
     assert finish(text).outcome is None
 
 
@@ -221,12 +221,12 @@ def test_a_fork_of_three_sides_wins(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", NO_FORKS.values(), ids=NO_FORKS.keys())
-def test_corners_count_as_no_side(text: str) -> None:
+def test_corners_do_not_count_as_sides(text: str) -> None:
     assert finish(text).outcome is None
 
 
 @pytest.mark.parametrize(("how", "text"), SEVERAL.items(), ids="+".join)
-def test_one_stone_may_complete_several_at_once(how: tuple[str, ...], text: str) -> None:
+def test_one_stone_may_complete_several_connections(how: tuple[str, ...], text: str) -> None:
     position = finish(text)
     assert ways(position) == set(how)
     assert str(position.outcome) == "White wins by " + " and ".join(w for w in ("ring", "bridge", "fork") if w in how)
@@ -247,7 +247,7 @@ def test_the_reported_cells_are_the_whole_winning_chain(text: str) -> None:
 @pytest.mark.parametrize(
     "text", [text for boards in (RINGS, NO_RINGS, BRIDGES, FORKS, NO_FORKS, SEVERAL) for text in boards.values()]
 )
-def test_drawn_boards_end_alike_in_the_oracle_and_in_all_twelve_images(text: str) -> None:
+def test_drawn_boards_end_as_in_the_oracle_in_all_twelve_images(text: str) -> None:
     for symmetry in range(12):
         image, last = image_of(text, symmetry)
         image.play(last)
@@ -257,7 +257,7 @@ def test_drawn_boards_end_alike_in_the_oracle_and_in_all_twelve_images(text: str
 
 
 def image_of(text: str, symmetry: int) -> tuple[Havannah, str]:
-    """A drawn position before its last stone, and that stone's cell, under a symmetry."""
+    """Return the image of a drawn position before its last stone, and the cell of that stone."""
     position, last = before_last(text)
     shape = position.geometry
     return position.symmetric(symmetry), shape.names[shape.symmetries[symmetry][shape.by_name[last]]]
@@ -319,7 +319,7 @@ def test_no_game_of_base_2_is_drawn() -> None:
 
 
 @pytest.mark.parametrize("text", [*RINGS.values(), *BRIDGES.values(), *FORKS.values(), *SEVERAL.values()])
-def test_the_winning_cell_is_known_before_it_is_played_in_all_twelve_images(text: str) -> None:
+def test_the_winning_cell_is_found_before_it_is_played_in_all_twelve_images(text: str) -> None:
     for symmetry in range(12):
         position, last = image_of(text, symmetry)
         assert last in position.winning_cells()
@@ -331,6 +331,6 @@ def test_the_winning_cell_is_known_before_it_is_played_in_all_twelve_images(text
 
 
 @pytest.mark.parametrize("text", [*NO_RINGS.values(), *NO_FORKS.values()])
-def test_a_cell_that_completes_nothing_is_no_winning_cell(text: str) -> None:
+def test_a_cell_that_completes_nothing_is_not_a_winning_cell(text: str) -> None:
     position, last = before_last(text)
     assert last not in position.winning_cells()

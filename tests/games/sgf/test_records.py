@@ -1,4 +1,4 @@
-"""Game records as objects: playing, replaying, branching, copying, and trees as deep as a file makes them."""
+"""Game records as objects: playing, replaying, variations, copies and very deep trees."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from malecon import (
 # --- playing and replaying --------------------------------------------------------------------------------------------
 
 
-def test_a_new_record_is_an_empty_game_with_names() -> None:
+def test_a_new_record_is_an_empty_game_with_player_names() -> None:
     record = GameRecord(base=4, swap_rule=True, white="Ada", black="Bob")
     assert (record.game, record.options) == ("havannah", {"base": 4, "swap_rule": True})
     assert (record.white, record.black, record.event, record.moves) == ("Ada", "Bob", "", [])
@@ -41,10 +41,10 @@ def test_play_continues_the_main_line() -> None:
     assert record.position().moves == record.moves
 
 
-def test_an_illegal_move_is_refused_and_changes_nothing() -> None:
+def test_an_illegal_move_is_rejected_and_changes_nothing() -> None:
     record = GameRecord(base=4)
     record.play("d4")
-    for move, why in (("d4", "taken"), ("swap", "swap_rule=False"), ("z9", "not on a base-4 board")):
+    for move, why in (("d4", "occupied"), ("swap", "under the swap rule"), ("z9", "not on a base-4 board")):
         with pytest.raises(GameError, match=why):
             record.play(move)
     assert record.moves == ["d4"]
@@ -70,7 +70,7 @@ def test_a_promoted_line_is_the_main_line() -> None:
     assert record.end is last
 
 
-def test_a_removed_line_is_gone_and_says_so() -> None:
+def test_a_removed_line_is_no_longer_part_of_the_record() -> None:
     record = GameRecord.parse("(;SZ[4];W[a1](;B[b1];W[c1])(;B[b2]))")
     gone = record.root.children[0].children[0]
     gone.remove()
@@ -81,7 +81,7 @@ def test_a_removed_line_is_gone_and_says_so() -> None:
         record.root.remove()
 
 
-def test_positions_replays_the_main_line_and_gives_each_away() -> None:
+def test_positions_iterates_over_copies_of_the_main_line() -> None:
     record = GameRecord.parse("(;SZ[4];W[a1];C[a remark];B[b1](;W[c1])(;W[c2]))")
     seen = [position.moves for position in record.positions()]
     assert seen == [[], ["a1"], ["a1", "b1"], ["a1", "b1", "c1"]]
@@ -115,7 +115,7 @@ def test_either_side_may_resign_and_nothing_follows() -> None:
 
 
 def test_only_resignations_may_come_out_of_turn() -> None:
-    with pytest.raises(GameError, match="White's turn"):
+    with pytest.raises(GameError, match="White is to move"):
         GameRecord(base=4).play("d4", colour=BLACK)
 
 
@@ -131,7 +131,7 @@ def test_a_draw_can_be_agreed() -> None:
     assert (again.result, again.moves) == ("Draw", ["d4"])
 
 
-# --- trees as deep as you like ----------------------------------------------------------------------------------------
+# --- deep trees -------------------------------------------------------------------------------------------------------
 
 
 def deep_record(depth: int) -> GameRecord:
@@ -174,9 +174,9 @@ def test_a_megabyte_of_parentheses_is_a_record_or_a_clear_error() -> None:
             GameRecord.parse(text)
 
 
-def test_records_and_nodes_have_short_names() -> None:
+def test_records_and_nodes_have_a_short_repr() -> None:
     record = GameRecord.parse("(;SZ[4]PW[Ada]PB[Bob];W[d4];B[resign])")
     assert repr(record) == "<GameRecord: havannah, Ada - Bob, 1 moves, W+resign>"
-    assert repr(record.end) == "<Node: Black resign, 0 continuations>"
-    assert repr(record.root) == "<Root: no move, 1 continuations>"
+    assert repr(record.end) == "<Node: Black resign, 0 children>"
+    assert repr(record.root) == "<Root: no move, 1 children>"
     assert f"{record}\n" == record.sgf()

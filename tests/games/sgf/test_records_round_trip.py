@@ -1,4 +1,4 @@
-"""Random records, real games and damaged files: what is written is what is read."""
+"""Round trips: random records, real games and damaged files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from support.game_data import GameData
 from malecon import GameRecord, Havannah
 from malecon.games.havannah.notation import littlegolem_name, read_cell
 
-# Any text but half characters; control characters are left out where SGF itself turns them into blanks.
+# Any text without lone surrogates; control characters are excluded where SGF turns them into spaces.
 TEXTS = st.text(
     st.one_of(st.sampled_from("]\\[:;()\n \u00e9\u8868\U0001f600"), st.characters(exclude_categories=["Cs", "Cc"]))
 )
@@ -22,7 +22,7 @@ MOVES = st.integers(0, 10**6)
 
 @st.composite
 def records(draw: st.DrawFn) -> GameRecord:
-    """A game with variations, comments and unknown properties."""
+    """Draw a game with variations, comments and unknown properties."""
     record = GameRecord(
         base=draw(st.integers(2, 6)), swap_rule=draw(st.booleans()), white=draw(TEXTS), black=draw(TEXTS)
     )
@@ -41,7 +41,7 @@ def records(draw: st.DrawFn) -> GameRecord:
 
 
 def same(one: GameRecord, other: GameRecord) -> bool:
-    """Whether two records say the same."""
+    """Return whether two records are equal."""
     return (one.start, one.options, one.outcome, one.root.rows()) == (
         other.start,
         other.options,
@@ -51,7 +51,7 @@ def same(one: GameRecord, other: GameRecord) -> bool:
 
 
 def without(record: GameRecord, *names: str) -> GameRecord:
-    """A copy without these properties of the root, which a file has from its writer."""
+    """Return a copy without some properties of the root that only the writer of a file sets."""
     twin = record.copy()
     for name in names:
         twin.root.properties.pop(name, None)
@@ -73,7 +73,7 @@ def test_a_record_is_read_as_it_was_written(record: GameRecord, coordinates: str
 
 @settings(max_examples=60, deadline=None)
 @given(st.text(), st.text())
-def test_any_text_is_kept_but_for_the_blanks_that_sgf_makes_equal(name: str, comment: str) -> None:
+def test_any_text_is_kept_except_whitespace_that_sgf_normalises(name: str, comment: str) -> None:
     record = GameRecord(base=3, white=name.encode("utf-8", "replace").decode())
     record.play("a1").comment = comment.encode("utf-8", "replace").decode()
     again = GameRecord.parse(record.sgf().encode())
@@ -82,7 +82,7 @@ def test_any_text_is_kept_but_for_the_blanks_that_sgf_makes_equal(name: str, com
 
 
 def little_golem_file(moves: list[str], base: int, winner: str, resigned: bool) -> str:
-    """A game as that site writes it: RE is the loser."""
+    """Return a game as Little Golem writes it, with the loser in RE."""
     values = [move if move == "swap" else littlegolem_name(read_cell(move, base), base) for move in moves]
     values += ["resign"] if resigned else []
     tags = ["W", "B"] * len(values)
@@ -94,7 +94,7 @@ def little_golem_file(moves: list[str], base: int, winner: str, resigned: bool) 
 
 
 @pytest.mark.slow
-def test_every_little_golem_game_is_read_won_and_written_back(data: GameData) -> None:
+def test_little_golem_games_round_trip_with_their_results(data: GameData) -> None:
     games = data.games()
     texts = [little_golem_file(game.moves, game.base, game.winner, game.ending == "resign") for game in games]
     read = GameRecord.parse_all("\n".join(texts))
@@ -110,7 +110,7 @@ def test_every_little_golem_game_is_read_won_and_written_back(data: GameData) ->
         assert sorted(re.findall(r"\w+\[[^]]*]", record.sgf())) == sorted(re.findall(r"\w+\[[^]]*]", text))
 
 
-def test_little_golem_games_read_the_same_in_our_form(data: GameData) -> None:
+def test_little_golem_games_round_trip_through_grid_coordinates(data: GameData) -> None:
     for _, base, winner, ending, moves in data.games()[:: 1 if data.is_sample else 25]:
         record = GameRecord.parse(little_golem_file(moves, base, winner, ending == "resign"))
         ours = GameRecord.parse(record.sgf("grid"))

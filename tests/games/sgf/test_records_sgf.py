@@ -1,4 +1,4 @@
-"""Game records as files: our own SGF, Little Golem's HGF, results, setup stones."""
+"""Game records as files: SGF, Little Golem's HGF, results and setup stones."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ BRIDGE = "(;GM[havannah]SZ[3]{};W[a1];B[a2];W[b1];B[b2];W[c1])"
 
 
 def flat(record: GameRecord, coordinates: str | None = None) -> str:
-    """The record without line breaks; no text in these tests has any."""
+    """Return the SGF without line breaks; no text in these tests has any."""
     return record.sgf(coordinates).replace("\n", "")
 
 
-# --- our own form -----------------------------------------------------------------------------------------------------
+# --- our own files ----------------------------------------------------------------------------------------------------
 
 
-def test_headers_comments_and_variations_come_back() -> None:
+def test_headers_comments_and_variations_round_trip() -> None:
     record = GameRecord(base=5, white="José [1d]", black="a\\b")
     record.event, record.date, record.place, record.source = "Open: final", "2009-12-31", "Ōsaka", "a book"
     record.round, record.annotator, record.comment = "3", "nobody", "two\nlines"
@@ -61,12 +61,12 @@ def test_a_move_in_the_root_becomes_a_node() -> None:
     assert len(record.root.children[0].children) == 2
 
 
-def test_remarks_between_moves_are_kept() -> None:
+def test_comments_between_moves_are_kept() -> None:
     text = f"(;FF[4]AP[malecon:{__version__}]CA[UTF-8]GM[havannah]SZ[4];W[a1];C[think];;B[b1];C[end])"
     assert flat(GameRecord.parse(text)) == text
 
 
-def test_files_hold_one_game_or_many(tmp_path) -> None:
+def test_files_contain_one_or_several_games(tmp_path) -> None:
     path = tmp_path / "games.sgf"
     games = [GameRecord(base=base, white=f"José {base}") for base in (3, 4, 5)]
     GameRecord.write_all(games, path)
@@ -79,7 +79,7 @@ def test_files_hold_one_game_or_many(tmp_path) -> None:
 # --- Little Golem -----------------------------------------------------------------------------------------------------
 
 
-def test_a_little_golem_file_is_understood() -> None:
+def test_a_little_golem_file_is_read() -> None:
     record = GameRecord.parse(LITTLE_GOLEM)
     assert record.moves == LITTLE_GOLEM_MOVES.split()
     assert record.options == {"base": 4, "swap_rule": True}
@@ -90,7 +90,7 @@ def test_a_little_golem_file_is_understood() -> None:
     assert record.position().stone("b5") == BLACK
 
 
-def test_a_little_golem_file_is_written_as_that_site_does() -> None:
+def test_a_little_golem_file_is_written_in_that_dialect() -> None:
     written = GameRecord.parse(LITTLE_GOLEM).sgf()
     properties = sorted(LITTLE_GOLEM[len("(;FF[4]") : LITTLE_GOLEM.index(";W[")].split("]"))
     assert (
@@ -100,7 +100,7 @@ def test_a_little_golem_file_is_written_as_that_site_does() -> None:
     assert written.replace("\n", "").endswith(LITTLE_GOLEM[LITTLE_GOLEM.index(";W[") :])
 
 
-def test_a_game_goes_from_one_dialect_to_the_other_and_back() -> None:
+def test_a_game_round_trips_between_the_dialects() -> None:
     record = GameRecord.parse(LITTLE_GOLEM)
     ours = GameRecord.parse(record.sgf("grid"))
     assert (ours.coordinates, ours.moves, ours.options) == ("grid", record.moves, record.options)
@@ -122,25 +122,25 @@ def test_a_game_goes_from_one_dialect_to_the_other_and_back() -> None:
         ("SZ[4]GM[Havannah]SO[www.littlegolem.net]", ";W[A4];B[B4]", "grid"),
         ("SZ[4]GM[havannah]RU[LG]", ";W[A4];B[B4]", "littlegolem"),
         ("SZ[4]", ";W[A1];B[A7]", "illegal in both"),
-        ("SZ[4]", ";W[D7];B[G7]", "grid"),  # row G has four cells in Little Golem's form
+        ("SZ[4]", ";W[D7];B[G7]", "grid"),  # row G has four cells in Little Golem coordinates
         ("SZ[4]", ";W[g1]", "littlegolem"),  # g1 is off the grid
-        ("SZ[4]GM[havannah]", ";W[G1]", "littlegolem"),  # mark and case disagree, and only one works
+        ("SZ[4]GM[havannah]", ";W[G1]", "littlegolem"),  # mark and case disagree, and only one is legal
         ("SZ[4]AW[D4]AB[E4]", "", "littlegolem"),
         ("SZ[4]AW[d4]AB[e4]", "", "grid"),
         ("SZ[4]RU[LG]", "", "littlegolem"),
         ("SZ[4]", "", "grid"),
     ],
 )
-def test_the_dialect_is_found_out(head: str, moves: str, coordinates: str) -> None:
+def test_the_coordinates_are_detected(head: str, moves: str, coordinates: str) -> None:
     text = f"(;{head}{moves})"
     if coordinates == "illegal in both":
-        with pytest.raises(RecordError, match="grid coordinates it is wrong too"):
+        with pytest.raises(RecordError, match="invalid in grid coordinates too"):
             GameRecord.parse(text)
     else:
         assert GameRecord.parse(text).coordinates == coordinates
 
 
-def test_a_caller_may_force_the_dialect() -> None:
+def test_a_caller_may_choose_the_coordinates() -> None:
     text = "(;SZ[4];W[E4];B[F3])"
     assert GameRecord.parse(text).moves == ["e5", "e6"]
     assert GameRecord.parse(text, coordinates="grid").moves == ["e4", "f3"]
@@ -148,7 +148,7 @@ def test_a_caller_may_force_the_dialect() -> None:
         GameRecord.parse("(;SZ[4];W[g5])", coordinates="littlegolem")
 
 
-def test_the_swap_rule_comes_from_the_rules_or_from_a_swap() -> None:
+def test_the_swap_rule_follows_from_ru_or_from_a_swap() -> None:
     for head, rule in (
         ("", False),
         ("RU[swap]", True),
@@ -163,7 +163,7 @@ def test_the_swap_rule_comes_from_the_rules_or_from_a_swap() -> None:
     assert GameRecord.parse("(;SZ[4];W[d4](;B[a1])(;B[swap]))").options["swap_rule"] is True
 
 
-def test_other_words_of_the_rules_are_kept() -> None:
+def test_other_words_in_ru_are_kept() -> None:
     record = GameRecord.parse("(;GM[havannah]SZ[4]RU[slow, friendly];W[d4];B[swap])")
     assert "RU[swap, slow, friendly]" in flat(record)
     assert "RU[LG, slow, friendly]" in flat(record, "littlegolem")
@@ -176,7 +176,7 @@ def test_other_words_of_the_rules_are_kept() -> None:
 @pytest.mark.parametrize(
     "said", ["W+bridge", "W", "White+Bridge", "1-0", "W+", "W+R", "white wins", "?", "Void", "nonsense"]
 )
-def test_a_result_that_fits_the_board_is_written_back_as_it_was(said: str) -> None:
+def test_a_result_that_agrees_with_the_board_is_written_back_unchanged(said: str) -> None:
     record = GameRecord.parse(BRIDGE.format(f"RE[{said}]"))
     assert str(record.outcome) == "White wins by bridge"
     assert (record.result, record.discrepancy) == ("W+bridge", None)
@@ -184,7 +184,7 @@ def test_a_result_that_fits_the_board_is_written_back_as_it_was(said: str) -> No
 
 
 @pytest.mark.parametrize("said", ["B", "0-1", "Draw", "W+ring", "B+resign"])
-def test_the_board_decides_and_the_discrepancy_is_told(said: str) -> None:
+def test_the_board_decides_and_the_discrepancy_is_reported(said: str) -> None:
     record = GameRecord.parse(BRIDGE.format(f"RE[{said}]"))
     assert record.outcome is not None
     assert (record.outcome.winner, record.result) == (WHITE, "W+bridge")
@@ -194,12 +194,12 @@ def test_the_board_decides_and_the_discrepancy_is_told(said: str) -> None:
     assert f"RE[{said}]" in flat(record)
 
 
-def test_without_a_result_the_board_writes_one() -> None:
+def test_without_re_the_result_comes_from_the_board() -> None:
     assert "RE[W+bridge]" in flat(GameRecord.parse(BRIDGE.format("")))
     assert "RE" not in flat(GameRecord.parse("(;SZ[4];W[d4])"))
 
 
-def test_a_result_is_forgotten_when_the_game_goes_another_way() -> None:
+def test_a_stated_result_is_dropped_when_the_main_line_changes() -> None:
     record = GameRecord.parse("(;GM[havannah]SZ[3]RE[W+time];W[a1];B[a2])")
     assert (record.result, record.outcome and record.outcome.winner) == ("W+time", WHITE)
     record.root.children[0].branch("b2")
@@ -221,9 +221,9 @@ def test_a_result_can_be_stated() -> None:
     assert record.outcome is None
 
 
-def test_a_claimed_connection_that_is_not_there_is_told() -> None:
+def test_a_claimed_win_that_is_not_on_the_board_is_reported() -> None:
     record = GameRecord.parse("(;SZ[4]RE[W+ring];W[d4])")
-    assert record.discrepancy == "RE[W+ring] says: White wins by ring; on the board the game goes on"
+    assert record.discrepancy == "RE[W+ring] says White wins by ring, but the game on the board is not over"
     assert GameRecord.parse("(;SZ[4]RE[W+resign];W[d4])").discrepancy is None
 
 
@@ -240,7 +240,7 @@ def test_a_full_board_is_a_draw() -> None:
     assert GameRecord.parse(record.sgf().replace("Draw", "W+fork")).discrepancy is not None
 
 
-def test_several_connections_at_once_are_all_written() -> None:
+def test_all_connections_of_a_win_are_written() -> None:
     moves = "d2 a3 e3 d3 c3 e4 b3 c2 e5 b1 c4 a2 b2 c5 b4 d5 d4 a1"
     record = GameRecord.from_position(Havannah(base=3, moves=moves))
     assert record.result == "B+bridge+fork"
@@ -251,7 +251,7 @@ def test_several_connections_at_once_are_all_written() -> None:
 # --- setup ------------------------------------------------------------------------------------------------------------
 
 
-def test_setup_stones_stand_before_the_first_move() -> None:
+def test_setup_stones_are_placed_before_the_first_move() -> None:
     record = GameRecord.parse("(;GM[havannah]SZ[4]AW[a1][b2]AB[d4]AE[c3]PL[B];B[e5];W[c1])")
     assert record.start.stones(WHITE) == ["a1", "b2"]
     assert record.start == Havannah.from_stones(4, ["a1", "b2"], ["d4"], BLACK)
@@ -271,13 +271,13 @@ def test_setup_stones_stand_before_the_first_move() -> None:
         ("AW[a1]AE[a1]", WHITE),
     ],
 )
-def test_the_side_to_move_is_given_or_follows_from_the_stones(head: str, side: int) -> None:
+def test_the_side_to_move_comes_from_pl_or_from_the_stones(head: str, side: int) -> None:
     record = GameRecord.parse(f"(;GM[havannah]SZ[4]{head})")
     assert record.start.to_move == side
     assert GameRecord.parse(record.sgf()).start == record.start
 
 
-def test_the_first_move_says_who_starts() -> None:
+def test_the_colour_of_the_first_move_starts() -> None:
     record = GameRecord.parse("(;SZ[4];B[a1];W[b1])")
     assert record.position().stone("a1") == BLACK
     assert GameRecord.parse(record.sgf()).sgf() == record.sgf()

@@ -89,14 +89,14 @@ def test_version_prints_the_version_of_the_package(malecon):
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["complexity", "--base", "1"], "malecon: the base is a whole number from 2 to 100, not 1\n"),
-        (["play", "--terminal", "--base", "15"], "malecon: Havannah is played on bases 2 to 14, not 15\n"),
-        (["play", "--terminal", "--base", "4", "--moves", "d4 d4"], "malecon: d4 is taken by a white stone\n"),
+        (["complexity", "--base", "1"], "malecon: the base must be an integer from 2 to 100, not 1\n"),
+        (["play", "--terminal", "--base", "15"], "malecon: Havannah needs a base from 2 to 14, not 15\n"),
+        (["play", "--terminal", "--base", "4", "--moves", "d4 d4"], "malecon: d4 is occupied by a white stone\n"),
         (["play", "--terminal", "--load", "missing.sgf"], "missing.sgf"),
         (["play", "--terminal", "--load", "x.sgf", "--base", "5"], "malecon: --load sets the board and the rules"),
         (["show", "missing.sgf"], "missing.sgf"),
-        (["bench", "--bases", "4;5"], "malecon: a board of Havannah is written as its base, such as 8, not '4;5'"),
-        (["bench", "--bases", "99"], "malecon: Havannah is played on bases 2 to 14, not 99\n"),
+        (["bench", "--bases", "4;5"], "malecon: '4;5' is not a Havannah board; write its base, such as 8"),
+        (["bench", "--bases", "99"], "malecon: Havannah needs a base from 2 to 14, not 99\n"),
         (["bench", "--seconds", "0"], "malecon: seconds must be more than 0"),
     ],
 )

@@ -109,15 +109,15 @@ def test_the_board_shows_the_last_move(play):
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("d4", "d4 is taken by a white stone"),
+        ("d4", "d4 is occupied by a white stone"),
         ("z99", "'z99' is not on a base-4 board"),
         ("a7", "'a7' is not on a base-4 board"),
         ("hello world", "is not a move"),
         ("\0\x1b[31m", "is not a move"),
         ("ł" * 3000, "is not a move"),
-        ("swap", "swap is not part of this game"),
+        ("swap", "swap is legal only under the swap rule"),
         ("save", "save needs a file name"),
-        ("save /nowhere/at/all.sgf", "there is no such file or folder"),
+        ("save /nowhere/at/all.sgf", "no such file or folder"),
     ],
 )
 def test_a_mistake_is_one_line_and_the_question_again(play, line, complaint):
@@ -158,7 +158,7 @@ def test_undo_between_humans_takes_back_one_move(play):
 
 def test_undo_without_a_move_is_refused(play):
     _, out = play(lines=["undo"])
-    assert "there is no move to take back" in out
+    assert "no move to take back" in out
 
 
 def test_a_won_game_shows_the_winning_chain_and_can_be_undone(play):

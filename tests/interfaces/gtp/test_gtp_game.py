@@ -52,18 +52,18 @@ def test_moves_are_played_shown_and_undone() -> None:
         "White to move",
     ]
     assert ask("undo", "history", session=session) == "d4"
-    assert talk("undo", "undo", session=session) == ["=", "? cannot undo: there is no move to take back"]
+    assert talk("undo", "undo", session=session) == ["=", "? cannot undo: no move to take back"]
 
 
 @pytest.mark.parametrize(
     ("lines", "error"),
     [
         (["play b d4"], "? illegal move: it is White's turn"),
-        (["play w d4", "play b d4"], "? illegal move: d4 is taken by a white stone"),
-        (["play w z9"], "? illegal move: 'z9' is not on a base-4 board: cells run from a1 to g7"),
+        (["play w d4", "play b d4"], "? illegal move: d4 is occupied by a white stone"),
+        (["play w z9"], "? illegal move: 'z9' is not on a base-4 board; cells are a1 to g7"),
         (["play w pass"], "? illegal move: havannah has no pass"),
-        (["play w swap"], "? illegal move: swap is not part of this game"),
-        (["play w d4", "play b c3", "play w swap"], "? illegal move: swap is not part of this game"),
+        (["play w swap"], "? illegal move: swap is legal only under the swap rule"),
+        (["play w d4", "play b c3", "play w swap"], "? illegal move: swap is legal only under the swap rule"),
         ([*BRIDGE, "play b a2"], "? illegal move: the game is over (White wins by bridge)"),
         ([*BRIDGE, "genmove b"], "? the game is over (White wins by bridge)"),
         (["genmove b"], "? it is White's turn"),
@@ -86,7 +86,7 @@ def test_the_swap_command_plays_a_swap_or_switches_the_rule() -> None:
     assert ask("swap on", "play w d4", "all_legal", session=session).split()[-1] == "swap"
     assert "swap" not in ask("swap off", "all_legal", session=session).split()
     assert talk("swap perhaps") == ["? syntax error: 'perhaps' is not on or off"]
-    assert talk("swap") == ["? illegal move: swap is not part of this game (swap_rule=False)"]
+    assert talk("swap") == ["? illegal move: swap is legal only under the swap rule"]
 
 
 def test_a_new_board_keeps_the_swap_rule() -> None:

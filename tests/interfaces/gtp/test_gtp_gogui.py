@@ -62,7 +62,7 @@ def test_columns_after_h_are_shifted_by_the_missing_i() -> None:
     assert ask("play w J9", "history", session=session) == "J9"
     assert session.position.moves == ["i9"]
     assert talk("play b I5", session=session)[0].startswith("? illegal move: 'I5' is ")
-    assert talk("play b J9", session=session) == ["? illegal move: i9 is taken by a white stone"]
+    assert talk("play b J9", session=session) == ["? illegal move: i9 is occupied by a white stone"]
     assert re.fullmatch("[A-HJ][1-9]", ask("genmove b", session=session))
 
 

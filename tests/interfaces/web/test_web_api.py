@@ -70,8 +70,8 @@ def test_either_side_can_resign(client):
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        ({"board": "4", "moves": ["d4", "d4"]}, "d4 is taken by a white stone"),
-        ({"board": "99"}, "Havannah is played on bases 2 to 14, not 99"),
+        ({"board": "4", "moves": ["d4", "d4"]}, "d4 is occupied by a white stone"),
+        ({"board": "99"}, "Havannah needs a base from 2 to 14, not 99"),
         ({"game": "hex"}, "unknown game 'hex'; choose one of havannah, breakthrough, amazons"),
         ({"game": "amazons", "board": "6x6", "swap": True}, "Amazons has no swap rule; omit swap"),
         ({"moves": ["resign", "d4"]}, "no move can follow a resignation"),

@@ -74,7 +74,7 @@ def test_a_typed_illegal_move_shows_an_error(wide):
     wide.wait_for_stones(1)
     wide.tab.fill("#move-text", "d4")
     wide.press("Enter")
-    wide.wait_for_status("d4 is taken by a white stone")
+    wide.wait_for_status("d4 is occupied by a white stone")
     wide.tab.fill("#move-text", "C3")
     wide.press("Enter")
     wide.wait_for_stones(2)

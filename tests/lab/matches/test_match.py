@@ -148,7 +148,7 @@ class FaultyPlayer(Player):
 @pytest.mark.parametrize(
     ("player", "message"),
     [
-        (FaultyPlayer(), "random: IllegalMoveError: a1 is taken by a white stone"),
+        (FaultyPlayer(), "random: IllegalMoveError: a1 is occupied by a white stone"),
         (FaultyPlayer(RuntimeError("out of\n luck")), "random: RuntimeError: out of luck"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The game of the Amazons: queens that move and shoot until one side cannot.
+"""Game of the Amazons: queens that move and shoot until one side cannot.
 
-Start with `rules` (kernels over one record) and `position` (what people use).
+Start with `position` (the public class) and `rules` (the kernels behind it).
 """

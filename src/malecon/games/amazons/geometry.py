@@ -1,4 +1,4 @@
-"""The Amazons board: squares, the lines through them, and where the amazons stand at the start.
+"""The Amazons board: squares, the lines through them, and the initial squares of the amazons.
 
 Kernels number squares along the rows from a1, ten to a row whatever the board's size, so that a number means the same
 square on every board:
@@ -8,8 +8,8 @@ square on every board:
     10 11 12 ...  =   a2  b2  c2  ...
      0  1  2 ...      a1  b1  c1  ...
 
-Four lines run through a square: its row, its column, and a rising and a falling diagonal. The rules see the board as
-these lines.
+Four lines run through a square: its row, its column, and a rising and a falling diagonal. The rules represent the board
+by these lines.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from malecon.kernel import Structs, new_structs
 
 MIN_SIDE, MAX_SIDE = 4, 10
 NUM_SQUARES = MAX_SIDE * MAX_SIDE
-MAX_AMAZONS = 8  # of one colour
+MAX_AMAZONS = 8  # per side
 
-# Where the lines of each direction begin in `Position.lines`; rising diagonals run from -9 to 9 around theirs.
+# Index of the first line of each direction in `position.lines`; rising diagonals use RISING - 9 to RISING + 9.
 ROW, COLUMN, RISING, FALLING = 0, 10, 29, 39
 NUM_LINES = 58
-LINE_CAPACITY = 64  # lines that a record has room for, in whole vectors
+LINE_CAPACITY = 64  # NUM_LINES rounded up to whole vectors
 
 BOARD = np.dtype(
     [
@@ -52,20 +52,20 @@ class Geometry(Squares):
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:
-        """The kernels' numbers of the squares, in the order of `names`."""
+        """The kernels' square numbers, in the order of `names`."""
         return tuple(MAX_SIDE * y + x for y in range(self.rows) for x in range(self.columns))
 
     def number(self, text: str) -> int:
-        """The kernels' number of a square; NotationError where there is none."""
+        """Return the kernels' number of a square; raise NotationError if it is not on the board."""
         return self.numbers[self.read(text)]
 
     def name(self, number: int) -> str:
-        """The name of a square."""
+        """Return the name of a square."""
         return self.names[number // MAX_SIDE * self.columns + number % MAX_SIDE]
 
     @cached_property
     def board(self) -> Structs:
-        """The one `Board` record of this size, as kernels take it: an array of length one."""
+        """The board struct of this size, as an array of length one."""
         boards = new_structs(BOARD)
         board = boards[0]
         board.x[:], board.y[:] = np.arange(NUM_SQUARES) % MAX_SIDE, np.arange(NUM_SQUARES) // MAX_SIDE
@@ -83,27 +83,27 @@ class Geometry(Squares):
         return lines
 
     @cached_property
-    def usual_start(self) -> dict[Colour, tuple[int, ...]]:
-        """Four amazons a side, a third of the board from the corners: a4 d1 g1 j4 and a7 d10 g10 j7 on 10x10."""
+    def initial_amazons(self) -> dict[Colour, tuple[int, ...]]:
+        """Four amazons per side, a third of the board away from the corners: a4 d1 g1 j4 and a7 d10 g10 j7 on 10x10."""
         right, top = self.columns - 1, self.rows - 1
         x, y = right // 3, top // 3
-        corners = ((0, y), (x, 0), (right - x, 0), (right, y))
+        squares = ((0, y), (x, 0), (right - x, 0), (right, y))
         return {
-            WHITE: tuple(MAX_SIDE * y + x for x, y in corners),
-            BLACK: tuple(MAX_SIDE * (top - y) + x for x, y in corners),
+            WHITE: tuple(MAX_SIDE * y + x for x, y in squares),
+            BLACK: tuple(MAX_SIDE * (top - y) + x for x, y in squares),
         }
 
 
 def lines_through(number: int) -> tuple[tuple[int, int], ...]:
-    """The four lines of a square and its bit in each: row, column, rising and falling diagonal."""
+    """Return the four lines of a square and its bit in each: row, column, rising and falling diagonal."""
     y, x = divmod(number, MAX_SIDE)
     return (ROW + y, x), (COLUMN + x, y), (RISING + x - y, x), (FALLING + x + y, x)
 
 
 @cache
 def geometry(rows: int, columns: int) -> Geometry:
-    """The board of a size, made once."""
+    """Return the board of a size, built once."""
     for side in (rows, columns):
         if isinstance(side, bool) or not isinstance(side, int) or not MIN_SIDE <= side <= MAX_SIDE:
-            raise GameError(f"Amazons is played on {MIN_SIDE} to {MAX_SIDE} rows and columns, not {side!r}")
+            raise GameError(f"Amazons needs {MIN_SIDE} to {MAX_SIDE} rows and columns, not {side!r}")
     return Geometry(rows, columns)

@@ -1,4 +1,4 @@
-"""Hashes of Amazons positions that follow the steps: amazons by colour, burnt squares, and who has yet to shoot."""
+"""Incremental hash keys of Amazons: amazons by colour, taken squares, and the amazon that must shoot."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from malecon.games.amazons.rules import NO_AMAZON, SQUARES
 from malecon.games.contract import key_after, start_keys, update_keys
 from malecon.kernel import Struct, Structs, implements, kernel, rng_state
 
-TAKEN, SHOOTER = 2, 3  # besides the two colours
+TAKEN, SHOOTER = 2, 3  # rows of WORDS after the two colours
 WORDS = np.array([[rng_state(kind * NUM_SQUARES + s) for s in range(NUM_SQUARES)] for kind in range(4)], np.uint64)
 BLACK_TO_MOVE = np.uint64(0x9D39247E33776D41)
 
 
 @implements(start_keys, "amazons")
 def hash_amazons(position: Struct, board: Struct, keys: Structs) -> None:
-    """The Zobrist word of all that is taken, of the amazons, and of the one that must shoot."""
+    """Compute the Zobrist word of the taken squares, the amazons, and the amazon that must shoot."""
     word = np.uint64(0)
     for y in range(np.uint64(board.rows)):
         for x in range(np.uint64(board.columns)):
@@ -31,8 +31,8 @@ def hash_amazons(position: Struct, board: Struct, keys: Structs) -> None:
 
 
 @kernel
-def change(position: Struct, step: int) -> np.uint64:
-    """What a step changes."""
+def key_change(position: Struct, step: int) -> np.uint64:
+    """Return the change of the word by a step."""
     own, step = np.uint64(position.to_move), np.uint64(step)
     if step < SQUARES:
         return WORDS[TAKEN, step] ^ WORDS[SHOOTER, position.amazons[own, position.shooter]]
@@ -43,13 +43,13 @@ def change(position: Struct, step: int) -> np.uint64:
 
 @implements(key_after, "amazons")
 def key_after_step(position: Struct, board: Struct, keys: Structs, step: int) -> np.uint64:  # noqa: ARG001
-    """The word after a step, and who moves then."""
-    word = keys[0] ^ change(position, step)
+    """Return the word after a step, with the side to move."""
+    word = keys[0] ^ key_change(position, step)
     is_black_next = (position.to_move == 0) == (np.uint64(step) < SQUARES)
     return word ^ BLACK_TO_MOVE if is_black_next else word
 
 
 @implements(update_keys, "amazons")
 def make_step(position: Struct, board: Struct, keys: Structs, step: int) -> None:  # noqa: ARG001
-    """Change the word by a step."""
-    keys[0] ^= change(position, step)
+    """Update the word by a step."""
+    keys[0] ^= key_change(position, step)

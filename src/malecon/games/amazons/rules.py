@@ -1,11 +1,11 @@
-"""The rules of Amazons as kernels over one position record.
+"""The rules of Amazons as kernels over one position struct.
 
-A move is two steps: an amazon moves, then it shoots. Kernels play the steps one by one, and `to_move` changes after the
-second. So a node of the search has some 80 and then some 25 moves where whole moves would be up to 2,176.
+A move has two steps: an amazon moves, then it shoots. Kernels play the steps one by one, and `to_move` changes after
+the second. A search node therefore has about 80 and then about 25 moves, instead of up to 2,176 whole moves.
 
-The board is kept as its lines: each row, column and diagonal is a word with a bit for every taken square. How far a
-queen can go along a line is one look into a table of ten places and 1,024 words, so a square's eight rays are four
-looks, and a change of a square is four flipped bits.
+The board is kept as lines: each row, column and diagonal is a word with a bit for every taken square. How far a queen
+can move along a line is a lookup in a table of 10 positions and 1,024 words, so the eight rays of a square take four
+lookups, and a change of a square toggles four bits.
 """
 
 from __future__ import annotations
@@ -37,44 +37,46 @@ from malecon.games.contract import (
 )
 from malecon.kernel import Struct, Structs, implements, kernel, mix_bits, new_structs, random_below, rng_state
 
-BLOCKADE = 1  # the way to win: the opponent cannot move
+BLOCKADE = 1  # ending bit: the opponent cannot move
 
-# Steps are numbered: first the squares of a shot, then the squares to which each amazon may move.
+# Step numbers: first the squares of a shot, then the target squares of each amazon.
 SQUARES = np.uint64(NUM_SQUARES)
 MAX_STEPS = NUM_SQUARES * (1 + MAX_AMAZONS)
 NO_AMAZON = np.uint8(255)
 
-# Wide fields come first and nothing is padded: equal positions with equal pasts are equal bytes.
+# Wide fields first and no padding: equal positions with equal histories have equal bytes.
 POSITION = np.dtype(
     [
         ("num_moves", "u8"),  # legal steps
-        ("lines", "u2", LINE_CAPACITY),  # taken squares of each line, as geometry.lines_through numbers them
-        ("amazons", "u1", (2, MAX_AMAZONS)),  # their squares; kernels know the game by this field's name
+        ("lines", "u2", LINE_CAPACITY),  # taken squares of each line, numbered as in geometry.lines_through
+        ("amazons", "u1", (2, MAX_AMAZONS)),  # squares of the amazons; identifies the game
         ("num_amazons", "u1", 2),  # amazons of each colour
-        ("mobility", "u1", MAX_AMAZONS),  # squares to which each amazon of the side to move may go
-        ("shooter", "u1"),  # the amazon that has moved and must shoot, NO_AMAZON before
+        ("mobility", "u1", MAX_AMAZONS),  # number of moves of each amazon of the side to move
+        ("shooter", "u1"),  # the amazon that has moved and must shoot; NO_AMAZON before
         ("to_move", "u1"),
-        ("ending", "u1"),  # BLOCKADE where the side to move cannot move
+        ("ending", "u1"),  # BLOCKADE if the side to move cannot move
         ("unused", "u1", 3),
     ],
     align=True,
 )
 
-STRIDES = np.array([1, MAX_SIDE, MAX_SIDE + 1, -(MAX_SIDE - 1)]).astype(np.uint64)  # along lines; -9 wraps around
+# From a square to the next one on each of its lines; -9 wraps around.
+STRIDES = np.array([1, MAX_SIDE, MAX_SIDE + 1, -(MAX_SIDE - 1)]).astype(np.uint64)
 
 
-def _free(place: int, word: int, step: int) -> int:
-    """How many squares are free from a place of a line on in one direction."""
+def _free_run(start: int, word: int, step: int) -> int:
+    """Return the number of free squares of a line next to `start`, in one direction."""
     count = 0
-    while 0 <= place + (count + 1) * step < MAX_SIDE and not word >> (place + (count + 1) * step) & 1:
+    while 0 <= start + (count + 1) * step < MAX_SIDE and not word >> (start + (count + 1) * step) & 1:
         count += 1
     return count
 
 
-AHEAD = np.array([[_free(p, word, 1) for word in range(1 << MAX_SIDE)] for p in range(MAX_SIDE)], np.uint8)
-REACH = AHEAD + np.array([[_free(p, word, -1) for word in range(1 << MAX_SIDE)] for p in range(MAX_SIDE)], np.uint8)
+AHEAD = np.array([[_free_run(p, word, 1) for word in range(1 << MAX_SIDE)] for p in range(MAX_SIDE)], np.uint8)
+BEHIND = np.array([[_free_run(p, word, -1) for word in range(1 << MAX_SIDE)] for p in range(MAX_SIDE)], np.uint8)
+REACH = AHEAD + BEHIND
 
-# Random words for hashing: a white amazon on a square, a black one, one that is to shoot.
+# Zobrist words: a white amazon on a square, a black one, one that must shoot.
 KEYS = np.array(
     [[rng_state(NUM_SQUARES * kind + square) for square in range(NUM_SQUARES)] for kind in range(3)], np.uint64
 )
@@ -82,13 +84,13 @@ KEYS = np.array(
 
 @kernel
 def lines_of(x: int, y: int) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
-    """The numbers of the row, column, rising and falling diagonal of a square."""
+    """Return the indices of the row, column, rising and falling diagonal of a square."""
     return np.uint64(ROW) + y, np.uint64(COLUMN) + x, np.uint64(RISING) + x - y, np.uint64(FALLING) + x + y
 
 
 @kernel
 def queen_mobility(position: Struct, board: Struct, square: int) -> np.uint64:
-    """How many squares a queen could go to from a square."""
+    """Return the number of queen moves from a square."""
     x, y = np.uint64(board.x[square]), np.uint64(board.y[square])
     row, column, rising, falling = lines_of(x, y)
     lines = position.lines
@@ -101,16 +103,16 @@ def queen_mobility(position: Struct, board: Struct, square: int) -> np.uint64:
 
 
 @kernel
-def offset_on_line(position: Struct, place: int, line: int, direction: int, index: int) -> np.uint64:
-    """How far away the square of an index on a line is: first those ahead, then those behind."""
-    ahead = np.uint64(AHEAD[place, position.lines[line]])
-    step = STRIDES[direction]
-    return step * (index + np.uint64(1)) if index < ahead else np.uint64(0) - step * (index - ahead + np.uint64(1))
+def offset_on_line(position: Struct, start: int, line: int, direction: int, index: int) -> np.uint64:
+    """Return the offset to the queen move with an index on a line: first those ahead, then those behind."""
+    ahead = np.uint64(AHEAD[start, position.lines[line]])
+    stride = STRIDES[direction]
+    return stride * (index + np.uint64(1)) if index < ahead else np.uint64(0) - stride * (index - ahead + np.uint64(1))
 
 
 @kernel
 def nth_queen_move(position: Struct, board: Struct, square: int, index: int) -> np.uint64:
-    """The square of an index below `reach` that a queen could go to."""
+    """Return the target of the queen move with an index below `queen_mobility`."""
     x, y = np.uint64(board.x[square]), np.uint64(board.y[square])
     row, column, rising, falling = lines_of(x, y)
     lines = position.lines
@@ -130,19 +132,19 @@ def nth_queen_move(position: Struct, board: Struct, square: int, index: int) -> 
 
 @kernel
 def toggle_square(position: Struct, board: Struct, square: int) -> None:
-    """Take an empty square, or free a taken one."""
+    """Mark an empty square as taken, or a taken one as empty."""
     x, y = np.uint64(board.x[square]), np.uint64(board.y[square])
     row, column, rising, falling = lines_of(x, y)
-    in_column, elsewhere = np.uint16(1) << np.uint16(y), np.uint16(1) << np.uint16(x)
-    position.lines[row] ^= elsewhere
-    position.lines[column] ^= in_column
-    position.lines[rising] ^= elsewhere
-    position.lines[falling] ^= elsewhere
+    x_bit, y_bit = np.uint16(1) << np.uint16(x), np.uint16(1) << np.uint16(y)
+    position.lines[row] ^= x_bit
+    position.lines[column] ^= y_bit
+    position.lines[rising] ^= x_bit
+    position.lines[falling] ^= x_bit
 
 
 @kernel
 def begin_turn(position: Struct, board: Struct) -> None:
-    """Count the squares to which the amazons of the side to move may go; there is no way to go on without one."""
+    """Count the moves of the amazons of the side to move; without any, the game is over."""
     colour = np.uint64(position.to_move)
     total = np.uint64(0)
     for amazon in range(np.uint64(position.num_amazons[colour])):
@@ -156,7 +158,7 @@ def begin_turn(position: Struct, board: Struct) -> None:
 
 @kernel
 def move_amazon(position: Struct, board: Struct, amazon: int, target: int) -> None:
-    """The first step: an amazon goes to a square. It can always shoot back to where it was."""
+    """Play the first step: move an amazon. It can always shoot back to its origin."""
     colour = np.uint64(position.to_move)
     toggle_square(position, board, np.uint64(position.amazons[colour, amazon]))
     toggle_square(position, board, target)
@@ -167,7 +169,7 @@ def move_amazon(position: Struct, board: Struct, amazon: int, target: int) -> No
 
 @kernel
 def shoot(position: Struct, board: Struct, target: int) -> None:
-    """The second step: an arrow blocks a square for good, and the turn is over."""
+    """Play the second step: block a square with an arrow and end the turn."""
     toggle_square(position, board, target)
     position.to_move ^= np.uint8(1)
     begin_turn(position, board)
@@ -175,7 +177,7 @@ def shoot(position: Struct, board: Struct, target: int) -> None:
 
 @implements(steps_per_turn, "amazons")
 def amazons_steps(position: Struct) -> int:  # noqa: ARG001 (the contract's signature)
-    """An amazon moves, then it shoots."""
+    """Return 2: an amazon moves, then it shoots."""
     return np.uint64(2)
 
 
@@ -192,7 +194,7 @@ def play_amazons(position: Struct, board: Struct, step: int) -> int:
 
 @implements(legal_move, "amazons")
 def legal_step(position: Struct, board: Struct, index: int) -> int:
-    """The legal step of an index: the amazons one after the other, or the squares of the shot."""
+    """Return the legal step with an index: the amazons one after the other, or the squares of the shot."""
     index, colour = np.uint64(index), np.uint64(position.to_move)
     if position.shooter != NO_AMAZON:
         return nth_queen_move(position, board, np.uint64(position.amazons[colour, position.shooter]), index)
@@ -206,13 +208,13 @@ def legal_step(position: Struct, board: Struct, index: int) -> int:
 
 @kernel
 def can_reach(position: Struct, board: Struct, square: int, target: int) -> bool:
-    """Whether a queen could go from a square to another one."""
+    """Return whether a queen can move from a square to another."""
     x, y = np.int64(board.x[square]), np.int64(board.y[square])
     dx, dy = np.int64(board.x[target]) - x, np.int64(board.y[target]) - y
     row, column, rising, falling = lines_of(np.uint64(x), np.uint64(y))
-    place, line, away = x, row, dx
+    start, line, offset = x, row, dx
     if dx == 0:
-        place, line, away = y, column, dy
+        start, line, offset = y, column, dy
     elif dx == dy:
         line = rising
     elif dx == -dy:
@@ -220,13 +222,13 @@ def can_reach(position: Struct, board: Struct, square: int, target: int) -> bool
     elif dy != 0:
         return False
     word = position.lines[line]
-    ahead, both = np.int64(AHEAD[place, word]), np.int64(REACH[place, word])
-    return 0 < away <= ahead or 0 < -away <= both - ahead
+    ahead, behind = np.int64(AHEAD[start, word]), np.int64(BEHIND[start, word])
+    return 0 < offset <= ahead or 0 < -offset <= behind
 
 
 @implements(is_legal_move, "amazons")
 def is_legal_step(position: Struct, board: Struct, step: int) -> bool:
-    """Whether a step of this or another position may be played now."""
+    """Return whether a step, of this or another position, is legal here."""
     step, colour = np.uint64(step), np.uint64(position.to_move)
     is_shot = step < SQUARES
     if is_shot != (position.shooter != NO_AMAZON):
@@ -239,7 +241,7 @@ def is_legal_step(position: Struct, board: Struct, step: int) -> bool:
 
 @implements(copy_position, "amazons")
 def copy_amazons(target: Struct, source: Struct, board: Struct) -> None:  # noqa: ARG001 (the contract's signature)
-    """Copy a position: 168 bytes on any board."""
+    """Copy a position, 168 bytes on any board."""
     target.num_moves = source.num_moves
     for line in range(LINE_CAPACITY):
         target.lines[line] = source.lines[line]
@@ -253,7 +255,7 @@ def copy_amazons(target: Struct, source: Struct, board: Struct) -> None:  # noqa
 
 @implements(random_step, "amazons")
 def random_amazons_step(position: Struct, board: Struct, rng_owner: Struct) -> int:
-    """Play a random step: every amazon's every square alike, then every shot alike."""
+    """Play a random step, uniform over all moves of all amazons or over all shots."""
     index, colour = random_below(rng_owner, position.num_moves), np.uint64(position.to_move)
     if position.shooter != NO_AMAZON:
         target = nth_queen_move(position, board, np.uint64(position.amazons[colour, position.shooter]), index)
@@ -270,7 +272,7 @@ def random_amazons_step(position: Struct, board: Struct, rng_owner: Struct) -> i
 
 @implements(position_key, "amazons")
 def hash_amazons(position: Struct, board: Struct) -> np.uint64:  # noqa: ARG001 (the contract's signature)
-    """Taken squares row by row, whose amazons stand where, who shoots and who is to move."""
+    """Return a hash of the taken squares, the amazons, the shooter and the side to move."""
     low, high = np.uint64(position.to_move), np.uint64(0)
     for row in range(np.uint64(5)):
         shift = np.uint64(MAX_SIDE) * row + np.uint64(1)
@@ -287,9 +289,9 @@ def hash_amazons(position: Struct, board: Struct) -> np.uint64:  # noqa: ARG001 
 
 @kernel
 def list_moves(positions: Structs, board: Struct, found: Structs, only_wins: bool) -> int:
-    """Write the whole moves of positions[0], or only those that win, as rows of from, to and shot; return their number.
+    """Write the moves of positions[0], or only the winning ones, as rows (from, to, arrow); return their number.
 
-    positions[1] and [2] are where they are tried; what `found` has no room for is counted only.
+    positions[1] and [2] are scratch space. Moves beyond the length of `found` are only counted.
     """
     position, moved, after = positions[0], positions[1], positions[2]
     count, colour = 0, np.uint64(position.to_move)
@@ -311,15 +313,15 @@ def list_moves(positions: Structs, board: Struct, found: Structs, only_wins: boo
     return count
 
 
-def new_positions(shape: Geometry, amazons: Mapping[Colour, Sequence[int]], count: int = 1) -> Structs:
-    """An array of positions with amazons on these squares and White to move."""
+def new_positions(geometry: Geometry, amazons: Mapping[Colour, Sequence[int]], count: int = 1) -> Structs:
+    """Return an array of positions with amazons on these squares and White to move."""
     positions = new_structs(POSITION, count)
     for position in positions:
-        position.lines[:] = shape.blocked
+        position.lines[:] = geometry.blocked
         for colour, squares in amazons.items():
             position.num_amazons[colour] = len(squares)
             position.amazons[colour, : len(squares)] = squares
             for square in squares:
-                toggle_square(position, shape.board[0], np.uint64(square))
-        begin_turn(position, shape.board[0])
+                toggle_square(position, geometry.board[0], np.uint64(square))
+        begin_turn(position, geometry.board[0])
     return positions

@@ -1,1 +1,4 @@
-"""Breakthrough: race a piece to the far row. `position` is what people use, `rules` the kernels behind it."""
+"""Breakthrough: race a piece to the far row.
+
+Start with `position` (the public class) and `rules` (the kernels behind it).
+"""

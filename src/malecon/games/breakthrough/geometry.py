@@ -1,4 +1,4 @@
-"""The board of Breakthrough as kernels see it: squares as bits, and what a piece is worth on each.
+"""The Breakthrough board for kernels: squares as bits, and the value of a piece on each square.
 
 Squares are bits of 64-bit words, row by row: 8x8 is one word, larger boards are several.
 """
@@ -19,19 +19,19 @@ MIN_ROWS, MIN_COLUMNS = 4, 2
 MAX_SQUARES = MAX_SIDE * MAX_SIDE
 WORD = 64
 MAX_WORDS = -(-MAX_SQUARES // WORD)
-NUM_DIRECTIONS = 3  # a step goes to the left, straight on, or to the right, as White sees the board
+NUM_DIRECTIONS = 3  # left, straight, right, from White's point of view
 
 BOARD = np.dtype(
     [
         ("rows", "u8"),
         ("columns", "u8"),
         ("num_squares", "u8"),
-        ("num_words", "u8"),  # of the board's bits
-        ("can_step", "u8", (NUM_DIRECTIONS, MAX_WORDS)),  # squares from which a step in a way stays on the board
+        ("num_words", "u8"),  # words of a bit board
+        ("can_step", "u8", (NUM_DIRECTIONS, MAX_WORDS)),  # squares from which a step in a direction stays on the board
         ("row_bits", "u8", (MAX_SIDE, MAX_WORDS)),  # the squares of each row
-        ("row", "u1", MAX_SQUARES),  # of each square, and its column: tables, for divisions are slow
+        ("row", "u1", MAX_SQUARES),  # row and column of each square: divisions are slow
         ("column", "u1", MAX_SQUARES),
-        ("piece_values", "i2", (2, MAX_SQUARES)),  # of a piece by colour and square, Black's negative
+        ("piece_values", "i2", (2, MAX_SQUARES)),  # by colour and square; Black's are negative
     ],
     align=True,
 )
@@ -39,11 +39,11 @@ BOARD = np.dtype(
 
 @dataclass(frozen=True)
 class Geometry(Squares):
-    """A board and its record; get it with `geometry(rows, columns)`."""
+    """A board and its struct; get it with `geometry(rows, columns)`."""
 
     @cached_property
     def board(self) -> Structs:
-        """The one `Board` record of this size, as kernels take it: an array of length one."""
+        """The board struct of this size, as an array of length one."""
         boards = new_structs(BOARD)
         board = boards[0]
         board.rows, board.columns, board.num_squares = self.rows, self.columns, len(self.names)
@@ -62,11 +62,11 @@ class Geometry(Squares):
 
 @cache
 def geometry(rows: int, columns: int) -> Geometry:
-    """The board of a size, made once."""
+    """Return the board of a size, built once."""
     whole = all(isinstance(side, int) and not isinstance(side, bool) for side in (rows, columns))
     if not whole or not MIN_ROWS <= rows <= MAX_SIDE or not MIN_COLUMNS <= columns <= MAX_SIDE:
         raise GameError(
-            f"Breakthrough is played on {MIN_ROWS} to {MAX_SIDE} rows and {MIN_COLUMNS} to {MAX_SIDE} columns, "
+            f"Breakthrough needs {MIN_ROWS} to {MAX_SIDE} rows and {MIN_COLUMNS} to {MAX_SIDE} columns, "
             f"not {rows!r}x{columns!r}"
         )
     return Geometry(rows, columns)

@@ -1,4 +1,4 @@
-"""Hashes of Breakthrough positions that follow the moves: one word for the board and one for its mirror image."""
+"""Incremental hash keys of Breakthrough: one word for the board and one for its mirror image."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ BLACK_TO_MOVE = np.uint64(0x9D39247E33776D41)
 
 @kernel
 def mirrored(board: Struct, square: int) -> np.uint64:
-    """The square on the other side of the middle of its row."""
+    """Return the mirror image of a square, within its row."""
     square = np.uint64(square)
     return square + board.columns - ONE - np.uint64(2) * (square % board.columns)
 
 
 @implements(start_keys, "breakthrough")
 def hash_breakthrough(position: Struct, board: Struct, keys: Structs) -> None:
-    """The Zobrist words of the pieces; the side to move comes in with `key_after`."""
+    """Compute the Zobrist words of the pieces; `key_after` adds the side to move."""
     keys[0] = keys[1] = np.uint64(0)
     for square in range(board.num_squares):
         for colour in range(2):
@@ -33,7 +33,7 @@ def hash_breakthrough(position: Struct, board: Struct, keys: Structs) -> None:
 
 @kernel
 def changes(position: Struct, board: Struct, move: int) -> tuple[np.uint64, np.uint64]:
-    """What a move changes in both words."""
+    """Return the change of both words by a move."""
     own = np.uint64(position.to_move)
     other = own ^ ONE
     source = np.uint64(move) // DIRECTIONS
@@ -48,7 +48,7 @@ def changes(position: Struct, board: Struct, move: int) -> tuple[np.uint64, np.u
 
 @implements(key_after, "breakthrough")
 def key_after_step(position: Struct, board: Struct, keys: Structs, move: int) -> np.uint64:
-    """The lesser of the two words."""
+    """Return the smaller of the two words, with the side to move."""
     here, there = changes(position, board, move)
     word = min(keys[0] ^ here, keys[1] ^ there)
     return word ^ BLACK_TO_MOVE if position.to_move == 0 else word
@@ -56,7 +56,7 @@ def key_after_step(position: Struct, board: Struct, keys: Structs, move: int) ->
 
 @implements(update_keys, "breakthrough")
 def move_piece(position: Struct, board: Struct, keys: Structs, move: int) -> None:
-    """Move and capture in both words."""
+    """Update both words by a move."""
     here, there = changes(position, board, move)
     keys[0] ^= here
     keys[1] ^= there

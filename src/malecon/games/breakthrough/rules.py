@@ -1,10 +1,10 @@
-"""Breakthrough's rules as kernels over one position record.
+"""The rules of Breakthrough as kernels over one position struct.
 
-The pieces of a colour are bits, and so are the squares to which the side to move may step in each of the three ways:
-three shifts list all moves. They are listed after every move, so that a random move is one random number and the
-position of the n-th bit. Moves are numbered 3 x source + direction.
+The pieces of a colour are bits, and so are the squares to which the side to move may step in each of three directions:
+three shifts list all moves. They are listed after every move, so that a random move takes one random number and the
+n-th set bit. Moves are numbered 3 x source + direction.
 
-The sum of what pieces are worth (`worth`) is kept here, because that costs almost nothing while a piece moves.
+The rules also keep the sum of the piece values (`piece_values`), which costs almost nothing while a piece moves.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from malecon.games.contract import copy_position, is_legal_move, legal_move, pla
 from malecon.kernel import Struct, Structs, implements, kernel, new_structs, random_below
 from malecon.kernel.bits import count_bits, nth_bit
 
-GOAL, CAPTURE = 1, 2  # ways to win, as bits
+GOAL, CAPTURE = 1, 2  # ending bits
 WHITE = np.uint64(0)
 ONE, DIRECTIONS = np.uint64(1), np.uint64(NUM_DIRECTIONS)
 STRAIGHT = np.uint64(1)
-BLACK_KEY = np.uint64(0x9E3779B97F4A7C15)  # Black is to move; more bits than two sets of pieces may differ in
+BLACK_KEY = np.uint64(0x9E3779B97F4A7C15)  # Black to move; differs in more bits than two sets of pieces can
 WORD_BITS, WORD_MASK, WORD = np.uint64(6), np.uint64(63), np.uint64(64)
 
-# Wide fields come first and nothing is padded: equal positions are equal bytes.
+# Wide fields first and no padding: equal positions have equal bytes.
 POSITION = np.dtype(
     [
         ("num_moves", "u8"),
         ("pieces", "u8", (2, MAX_WORDS)),  # by colour: bit s is square s
-        ("steps", "u8", (NUM_DIRECTIONS, MAX_WORDS)),  # squares to which the side to move may step, by way
-        ("score", "i4"),  # what White's pieces are worth, less what Black's are
+        ("steps", "u8", (NUM_DIRECTIONS, MAX_WORDS)),  # squares to which the side to move may step, by direction
+        ("score", "i4"),  # sum of White's piece values minus Black's
         ("counts", "u2", 2),  # pieces by colour
-        ("breakthrough", "u1"),  # kernels know the game by this field's name
+        ("breakthrough", "u1"),  # identifies the game
         ("to_move", "u1"),
-        ("ending", "u1"),  # ways in which the last move won, 0 while the game goes on
+        ("ending", "u1"),  # how the last move won, as bits; 0 while the game goes on
         ("unused", "u1", 5),
     ],
     align=True,
@@ -42,7 +42,7 @@ POSITION = np.dtype(
 
 @kernel
 def has_piece(position: Struct, colour: int, square: int) -> bool:
-    """Whether a piece of the colour stands on the square."""
+    """Return whether a piece of the colour stands on the square."""
     return (position.pieces[colour, square >> WORD_BITS] >> (square & WORD_MASK)) & ONE != 0
 
 
@@ -56,7 +56,7 @@ def put_piece(position: Struct, board: Struct, colour: int, square: int) -> None
 
 @kernel
 def list_steps(position: Struct, board: Struct) -> None:
-    """List where the side to move may step, and count the moves."""
+    """List the steps of the side to move and count the moves."""
     if board.num_words == ONE:
         list_steps_in_word(position, board)
         return
@@ -76,7 +76,7 @@ def list_steps(position: Struct, board: Struct) -> None:
 
 @kernel
 def list_steps_in_word(position: Struct, board: Struct) -> None:
-    """The same for boards of one word, 8x8 and smaller: half of a random game's time is spent here."""
+    """The same for boards of one word, 8x8 and smaller; half of the time of a random game is spent here."""
     own = np.uint64(position.to_move)
     pieces, not_own = position.pieces[own, 0], ~position.pieces[own, 0]
     empty = not_own & ~position.pieces[own ^ ONE, 0]
@@ -111,7 +111,7 @@ def shifted_pieces(position: Struct, board: Struct, colour: int, direction: int,
 
 @kernel
 def target_of(position: Struct, board: Struct, source: int, direction: int) -> np.uint64:
-    """Where a step of the side to move from a square ends."""
+    """Return where a step of the side to move from `source` ends."""
     if position.to_move == WHITE:
         return source + board.columns + direction - ONE
     return source + direction - ONE - board.columns
@@ -119,7 +119,7 @@ def target_of(position: Struct, board: Struct, source: int, direction: int) -> n
 
 @kernel
 def source_of(position: Struct, board: Struct, target: int, direction: int) -> np.uint64:
-    """Where a step of the side to move to a square begins."""
+    """Return where a step of the side to move to `target` starts."""
     if position.to_move == WHITE:
         return target + ONE - direction - board.columns
     return target + board.columns + ONE - direction
@@ -127,7 +127,7 @@ def source_of(position: Struct, board: Struct, target: int, direction: int) -> n
 
 @kernel
 def nth_step(position: Struct, board: Struct, index: int) -> tuple[np.uint64, np.uint64]:
-    """The way and the target of a legal move by its index."""
+    """Return direction and target of the legal move with an index."""
     rest = np.uint64(index)
     for direction in range(DIRECTIONS):
         for word in range(board.num_words):
@@ -141,7 +141,7 @@ def nth_step(position: Struct, board: Struct, index: int) -> tuple[np.uint64, np
 
 @kernel
 def step(position: Struct, board: Struct, source: int, target: int) -> int:
-    """Move a piece of the side to move, capture what stands there, and list what the opponent may do."""
+    """Move a piece of the side to move, capture on the target, and list the opponent's steps."""
     own = np.uint64(position.to_move)
     other = own ^ ONE
     ending = np.uint8(0)
@@ -149,7 +149,7 @@ def step(position: Struct, board: Struct, source: int, target: int) -> int:
     position.pieces[own, source >> WORD_BITS] ^= ONE << (source & WORD_MASK)
     position.pieces[own, word] |= bit
     position.score += np.int32(board.piece_values[own, target]) - np.int32(board.piece_values[own, source])
-    captured = (position.pieces[other, word] >> (target & WORD_MASK)) & ONE  # 1 or 0: no branch that depends on chance
+    captured = (position.pieces[other, word] >> (target & WORD_MASK)) & ONE  # 1 or 0: avoids an unpredictable branch
     position.pieces[other, word] &= ~bit
     position.score -= np.int32(board.piece_values[other, target]) * np.int32(captured)
     position.counts[other] -= np.uint16(captured)
@@ -165,21 +165,21 @@ def step(position: Struct, board: Struct, source: int, target: int) -> int:
 
 @implements(play, "breakthrough")
 def play_breakthrough(position: Struct, board: Struct, move: int) -> int:
-    """Play a whole move."""
+    """Play a move."""
     source = np.uint64(move) // DIRECTIONS
     return step(position, board, source, target_of(position, board, source, np.uint64(move) - source * DIRECTIONS))
 
 
 @implements(legal_move, "breakthrough")
 def legal_step(position: Struct, board: Struct, index: int) -> int:
-    """The move of an index: all to the left first, then straight on, then to the right."""
+    """Return the move with an index: steps to the left first, then straight, then to the right."""
     direction, target = nth_step(position, board, index)
     return source_of(position, board, target, direction) * DIRECTIONS + direction
 
 
 @implements(is_legal_move, "breakthrough")
 def is_legal_step(position: Struct, board: Struct, move: int) -> bool:
-    """Whether the target of a move is one of the steps in its way; each target there has one source."""
+    """Return whether the target is among the steps in the move's direction; each target there has one source."""
     source = np.uint64(move) // DIRECTIONS
     direction = np.uint64(move) - source * DIRECTIONS
     if not has_piece(position, np.uint64(position.to_move), source):
@@ -190,7 +190,7 @@ def is_legal_step(position: Struct, board: Struct, move: int) -> bool:
 
 @implements(copy_position, "breakthrough")
 def copy_breakthrough(target: Struct, source: Struct, board: Struct) -> None:
-    """Copy the words that the board uses."""
+    """Copy the words that this board uses."""
     for word in range(board.num_words):
         for colour in range(2):
             target.pieces[colour, word] = source.pieces[colour, word]
@@ -212,19 +212,19 @@ def random_breakthrough_step(position: Struct, board: Struct, rng_owner: Struct)
 
 @implements(position_key, "breakthrough")
 def hash_pieces(position: Struct, board: Struct) -> np.uint64:
-    """A 64-bit hash of the pieces and the side to move."""
+    """Return a 64-bit hash of the pieces and the side to move."""
     word = np.uint64(position.to_move) * BLACK_KEY
     for index in range(board.num_words):
         for colour in range(2):
             word ^= position.pieces[colour, index]
-            word ^= word << np.uint64(13)  # a round of xorshift, so that the order of the words matters
+            word ^= word << np.uint64(13)  # one round of xorshift, so that the order of the words matters
             word ^= word >> np.uint64(7)
             word ^= word << np.uint64(17)
     return word
 
 
 def new_positions(boards: Structs, white: list[int], black: list[int], to_move: int) -> Structs:
-    """An array of one position with these pieces."""
+    """Return an array of one position with these pieces."""
     positions = new_structs(POSITION)
     position = positions[0]
     position.breakthrough, position.to_move = 1, to_move

@@ -1,4 +1,4 @@
-"""Havannah: a chain of own stones that is a ring, joins two corners (bridge) or three sides (fork) wins.
+"""Havannah: a ring, a bridge between two corners or a fork between three sides wins.
 
-Read `geometry` (the board), `rules` (kernels), `position` (the class that people use), then `notation` and `drawing`.
+Start with `position` (the public class), then read `geometry` (the board) and `rules` (the kernels).
 """

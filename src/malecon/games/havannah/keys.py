@@ -1,7 +1,7 @@
-"""Hashes of Havannah positions that follow the moves: one word for each symmetric image, and the least of them all.
+"""Incremental hash keys of Havannah: one word for each symmetric image; the smallest is the key.
 
-While stones are few, the twelve images of a position are one for a search. Later a position hardly ever meets its own
-image again, and the first word alone is kept.
+With few stones on the board, the twelve images of a position share a key. Later, images of the same position hardly
+ever occur in one search, and only the first word is used.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from malecon.games.havannah.geometry import NUM_SYMMETRIES
 from malecon.games.havannah.rules import BLACK_TO_MOVE, has_stone
 from malecon.kernel import Struct, Structs, implements, kernel
 
-SYMMETRIC_STONES = 10  # with more stones than these only the first word counts
+SYMMETRIC_STONES = 10  # with more stones only the first word is used
 
 
 @implements(start_keys, "havannah")
 def hash_havannah(position: Struct, board: Struct, keys: Structs) -> None:
-    """The Zobrist words of all twelve images; the side to move comes in with `key_after`."""
+    """Compute the Zobrist words of all twelve images; `key_after` adds the side to move."""
     for symmetry in range(NUM_SYMMETRIES):
         keys[symmetry] = np.uint64(0)
     for cell in range(board.num_cells):
@@ -30,13 +30,13 @@ def hash_havannah(position: Struct, board: Struct, keys: Structs) -> None:
 
 @kernel
 def stones_after(position: Struct, board: Struct) -> np.uint64:
-    """How many stones there will be after the next move."""
+    """Return the number of stones after the next move."""
     return board.num_cells - position.num_moves + np.uint64(1)
 
 
 @implements(key_after, "havannah")
 def key_after_stone(position: Struct, board: Struct, keys: Structs, cell: int) -> np.uint64:
-    """The least word of the images, or the first word where stones are many."""
+    """Return the smallest word of the images, or the first word if there are many stones."""
     colour = position.to_move
     least = keys[0] ^ board.zobrist[colour, cell]
     if stones_after(position, board) <= np.uint64(SYMMETRIC_STONES):

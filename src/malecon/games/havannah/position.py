@@ -1,25 +1,25 @@
-"""Havannah as people use it: `malecon.Havannah(base=8)` and its moves as text."""
+"""The class `Havannah`: positions with moves as text."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any, Self, TypeVar
+from typing import Any, Self
 
 import numpy as np
 
 from malecon.games.colours import BLACK, WHITE, Colour
 from malecon.games.display import Display, PieceNames, WinPattern
 from malecon.games.errors import GameError, IllegalMoveError
-from malecon.games.havannah import drawing, keys, rules  # noqa: F401 (keys: found by dispatch)
+from malecon.games.havannah import drawing, keys, rules  # noqa: F401 (keys registers its kernels)
 from malecon.games.havannah.geometry import BOARD, MAX_CELLS, NUM_SYMMETRIES, Geometry, geometry
 from malecon.games.havannah.notation import SWAP, read_cell
 from malecon.games.outcome import Ending, Outcome
-from malecon.games.picture import Line
+from malecon.games.picture import SYMBOLS, Line
 from malecon.games.position import Position
-from malecon.kernel import Structs, structs_from_bytes
+from malecon.kernel import Structs
 
-HOW = ((rules.RING, Ending.RING), (rules.BRIDGE, Ending.BRIDGE), (rules.FORK, Ending.FORK))
+ENDING_BITS = ((rules.RING, Ending.RING), (rules.BRIDGE, Ending.BRIDGE), (rules.FORK, Ending.FORK))
 DISPLAY = Display(
     shape="hex",
     boards=("4", "5", "6", "7", "8", "9", "10"),
@@ -38,16 +38,13 @@ DISPLAY = Display(
             "c1 c2 c3 d4 e4 f5 g5 d5 c5 c6",
         ),
     ),
-    distance_map=True,
 )
-
-H = TypeVar("H", bound="Havannah")
 
 
 class Havannah(Position):
-    """A Havannah position: place stones until a ring, bridge or fork wins.
+    """A Havannah position: players place stones until a ring, bridge or fork wins.
 
-    With `swap_rule` the second player may answer the first stone by `swap`: the stone turns Black and White moves next.
+    With `swap_rule` the second player may answer the first stone with `swap`: the stone turns black, White moves next.
 
     >>> position = Havannah(base=4, moves="d4 c3")
     >>> position.to_move
@@ -59,13 +56,14 @@ class Havannah(Position):
     bench_boards = ("4", "5", "6", "8", "10")
     move_help = ("a cell", "place a stone")
     display = DISPLAY
+    setup_symbols = (SYMBOLS[WHITE], SYMBOLS[BLACK])
     struct_type, board_type, max_moves, max_plies = rules.POSITION, BOARD, MAX_CELLS, 640
     moves_vanish = True
 
     def __init__(self, base: int = 8, *, swap_rule: bool = False, moves: str | Iterable[str] = ()) -> None:
         self._base = geometry(base).base
         self._swap_rule = bool(swap_rule)
-        self._setup = False
+        self._is_setup = False
         super().__init__(rules.new_positions(self.geometry.board, base))
         self.play_all(moves)
 
@@ -73,7 +71,7 @@ class Havannah(Position):
 
     @property
     def base(self) -> int:
-        """Cells on a side of the board."""
+        """Number of cells on each side of the board."""
         return self._base
 
     @property
@@ -88,7 +86,7 @@ class Havannah(Position):
 
     @property
     def boards(self) -> Structs:
-        """The board record for kernels."""
+        """The board struct for kernels."""
         return self.geometry.board
 
     @property
@@ -97,26 +95,26 @@ class Havannah(Position):
         return self.geometry.names
 
     def stone(self, cell: str) -> Colour | None:
-        """The colour of the stone on a cell, None where it is empty."""
+        """Return the colour of the stone on a cell; None if it is empty."""
         return self._stone(read_cell(cell, self._base))
 
     def stones(self, colour: Colour) -> list[str]:
-        """The cells on which a colour has stones."""
+        """Return the cells of a colour's stones."""
         return [name for cell, name in enumerate(self.cells) if self._stone(cell) == colour]
 
     def chain(self, cell: str) -> list[str]:
-        """The cells of the chain that a stone belongs to."""
+        """Return the cells of the chain to which a stone belongs."""
         number = read_cell(cell, self._base)
         if self._stone(number) is None:
-            raise GameError(f"there is no stone on {self.cells[number]}")
-        chains, name = self.struct.chains, self.struct.chains[number]
+            raise GameError(f"no stone on {self.cells[number]}")
+        chains, label = self.struct.chains, self.struct.chains[number]
         colour = self._stone(number)
-        return [self.cells[c] for c in range(len(self.cells)) if chains[c] == name and self._stone(c) == colour]
+        return [self.cells[c] for c in range(len(self.cells)) if chains[c] == label and self._stone(c) == colour]
 
     def _stone(self, cell: int) -> Colour | None:
         column, row = self.geometry.coordinates[cell]
         for colour, rows in ((WHITE, self.struct.rows[0]), (BLACK, self.struct.rows[1])):
-            if int(rows[row + 1]) >> (column + 1) & 1:  # read here: a call of a kernel for each cell would be slow
+            if int(rows[row + 1]) >> (column + 1) & 1:  # a kernel call for each cell would be slow
                 return colour
         return None
 
@@ -124,24 +122,23 @@ class Havannah(Position):
 
     @property
     def legal_moves(self) -> list[str]:
-        """The empty cells row by row, and `swap` where it is offered."""
+        """The empty cells row by row, and `swap` if it is legal."""
         if self.is_over:
             return []
-        record = self.struct
-        empty = sorted(record.empties[: int(record.num_moves)].tolist())
+        empty = sorted(self.struct.empties[: int(self.struct.num_moves)].tolist())
         return [self.cells[cell] for cell in empty] + [SWAP] * self.can_swap
 
     @property
     def can_swap(self) -> bool:
-        """Whether the side to move may swap: only as the answer to the first stone, under the swap rule."""
-        return self._swap_rule and not self._setup and self.ply == 1 and self._resigned is None
+        """Whether the side to move may swap: under the swap rule, in answer to the first stone."""
+        return self._swap_rule and not self._is_setup and self.ply == 1 and self._resigned is None
 
     def swap(self) -> None:
         """Take over the first stone; the same as `play("swap")`."""
         self.play(SWAP)
 
     def parse_move(self, text: str) -> str:
-        """The name of a cell in either case, or `swap`."""
+        """Return a cell name or `swap`, in lower case."""
         word = text.strip().lower()
         return SWAP if word == SWAP else self.cells[read_cell(word, self._base)]
 
@@ -152,7 +149,7 @@ class Havannah(Position):
 
     @property
     def expected_moves_left(self) -> float:
-        """Games between equals fill about half of the board."""
+        """A quarter of the empty cells: games between equals fill about half of the board."""
         return max(4.0, 0.5 * float(self.struct.num_moves) / 2)
 
     @property
@@ -161,21 +158,20 @@ class Havannah(Position):
         return self.geometry.num_cells
 
     def move_code(self, move: str) -> int:
-        """The number of a cell; one past the last for a swap."""
+        """Return the number of a cell; `num_codes` for a swap."""
         return self.geometry.by_name.get(move, self.num_codes)
 
     def move_name(self, code: int) -> str:
-        """The name of a cell."""
+        """Return the name of a cell."""
         return self.cells[code]
 
     def _check(self, move: str) -> None:
         if move == SWAP:
             if not self.can_swap:
-                later = "only the answer to the first stone"
-                why = later if self._swap_rule else "not part of this game (swap_rule=False)"
-                raise IllegalMoveError(f"swap is {why}")
+                reason = "only in answer to the first stone" if self._swap_rule else "only under the swap rule"
+                raise IllegalMoveError(f"swap is legal {reason}")
         elif (colour := self._stone(self.geometry.by_name[move])) is not None:
-            raise IllegalMoveError(f"{move} is taken by a {str(colour).lower()} stone")
+            raise IllegalMoveError(f"{move} is occupied by a {str(colour).lower()} stone")
 
     def _play(self, move: str) -> None:
         if move == SWAP:
@@ -184,11 +180,11 @@ class Havannah(Position):
             rules.play_havannah(self.struct, self.boards[0], self.geometry.by_name[move])
 
     def winning_moves(self, colour: Colour | None = None) -> list[str]:
-        """The cells on which a colour, by default the side to move, would win at once."""
+        """Return the cells on which a colour, by default the side to move, wins at once."""
         return self.winning_cells(colour)
 
     def winning_cells(self, colour: Colour | None = None) -> list[str]:
-        """The empty cells on which a colour, by default the side to move, would win at once."""
+        """Return the empty cells on which a colour, by default the side to move, wins at once."""
         if self.is_over:
             return []
         found = np.zeros(MAX_CELLS, np.uint16)
@@ -197,35 +193,35 @@ class Havannah(Position):
         return [self.cells[cell] for cell in sorted(found[:count].tolist())]
 
     def _board_outcome(self) -> Outcome | None:
-        record = self.struct
-        if record.ending and self.last_move is not None:
-            how = tuple(ending for bit, ending in HOW if record.ending & bit)
+        struct = self.struct
+        if struct.ending and self.last_move is not None:
+            how = tuple(ending for bit, ending in ENDING_BITS if struct.ending & bit)
             return Outcome(self.to_move.other, how, tuple(self.chain(self.last_move)))
-        return None if record.num_moves else Outcome(None, (Ending.DRAW,))
+        return None if struct.num_moves else Outcome(None, (Ending.DRAW,))
 
-    # --- symmetry, hashing, values ---------------------------------------------------------------------------------
+    # --- symmetry, hashing, options --------------------------------------------------------------------------------
 
     def symmetric(self, symmetry: int) -> Self:
-        """The image under one of the twelve symmetries: 0-5 are turns, 6-11 turns of the mirror image."""
+        """Return the image under one of the twelve symmetries: 0-5 rotations, 6-11 rotations of the mirror image."""
         if symmetry not in range(NUM_SYMMETRIES):
-            raise GameError(f"symmetries are numbered 0 to {NUM_SYMMETRIES - 1}, not {symmetry}")
+            raise GameError(f"symmetry must be 0 to {NUM_SYMMETRIES - 1}, not {symmetry}")
         images = self.geometry.symmetries[symmetry]
         image = self.start()
-        if self._setup:
+        if self._is_setup:
             stones = {int(to): stone for cell, to in enumerate(images) if (stone := image._stone(cell)) is not None}
-            image = self._from_cells(image, stones)
+            image._place_stones(stones)
         image.play_all(m if m == SWAP else self.cells[images[self.geometry.by_name[m]]] for m in self.moves)
         image._resigned = self._resigned
         return image
 
     @property
     def zobrist(self) -> int:
-        """A 64-bit hash of stones and side to move."""
+        """A 64-bit hash of the stones and the side to move."""
         return self._hash(0)
 
     @property
     def canonical_zobrist(self) -> int:
-        """A 64-bit hash that all twelve symmetric images share."""
+        """A 64-bit hash shared by all twelve symmetric images."""
         return min(self._hash(symmetry) for symmetry in range(NUM_SYMMETRIES))
 
     def _hash(self, symmetry: int) -> int:
@@ -234,84 +230,92 @@ class Havannah(Position):
         return int(word)
 
     def canonical(self) -> Self:
-        """The image that stands for all twelve: the one whose hash is `canonical_zobrist`."""
+        """Return the canonical image, whose hash is `canonical_zobrist`."""
         return self.symmetric(min(range(NUM_SYMMETRIES), key=self._hash))
 
     def _key(self) -> tuple[Any, ...]:
-        swap_ahead = self._swap_rule and not self._setup and self.ply <= 1
-        return (self.game, self._base, self.struct.rows.tobytes(), self.to_move, swap_ahead, self._resigned)
+        may_swap = self._swap_rule and not self._is_setup and self.ply <= 1
+        return (self.game, self._base, self.struct.rows.tobytes(), self.to_move, may_swap, self._resigned)
 
     def _options(self) -> dict[str, Any]:
         return {"base": self._base} | ({"swap_rule": True} if self._swap_rule else {})
 
     @classmethod
     def board_options(cls, text: str) -> dict[str, Any]:
-        """The base."""
+        """Read the base."""
         if not re.fullmatch(r"\s*[0-9]{1,3}\s*", text):
-            raise GameError(f"a board of Havannah is written as its base, such as 8, not {text!r}")
+            raise GameError(f"{text!r} is not a Havannah board; write its base, such as 8")
         return {"base": int(text)}
 
     @property
+    def board_text(self) -> str:
+        """The base."""
+        return str(self._base)
+
+    @property
     def board_description(self) -> str:
-        """The base, and the swap rule where it holds."""
+        """The base, and the swap rule if it applies."""
         return f"base {self._base}" + ", swap rule" * self._swap_rule
 
     def picture(self) -> list[Line]:
-        """Rows from the top, as `str()` draws them."""
+        """The board as lines of labels and cells, rows from the top."""
         return drawing.picture(self)
 
     def cells_of(self, move: str) -> tuple[str, ...]:
-        """The cell; none for a swap."""
+        """Return the cell; empty for a swap."""
         return () if move == SWAP else (move,)
+
+    def cell_distance(self, one: str, other: str) -> int:
+        """Return the number of steps between two cells."""
+        (x1, y1), (x2, y2) = (self.geometry.coordinates[read_cell(cell, self._base)] for cell in (one, other))
+        return max(abs(x1 - x2), abs(y1 - y2), abs((x1 - x2) - (y1 - y2)))
 
     @classmethod
     def precompile(cls) -> None:
-        """A short game with a swap, winning cells and hashes."""
+        """Play a short game with a swap, list winning cells and compute a hash."""
         position = cls(base=4, swap_rule=True, moves="a1 swap b1 a2")
         position.winning_cells()
         _ = position.zobrist, position.outcome
 
-    @classmethod
-    def _unpack(cls, data: bytes) -> Structs:
-        return structs_from_bytes(data, rules.POSITION)
-
-    # --- positions that were not played ----------------------------------------------------------------------------
+    # --- setup -----------------------------------------------------------------------------------------------------
 
     @classmethod
     def from_stones(
         cls, base: int, white: Iterable[str] = (), black: Iterable[str] = (), to_move: Colour = WHITE
     ) -> Self:
-        """A position set up by hand. Nobody may have won already."""
+        """Set up a position in which nobody has won yet."""
         stones: dict[int, Colour] = {}
         for colour, names in ((WHITE, white), (BLACK, black)):
             for name in names:
                 cell = read_cell(name, base)
                 if stones.setdefault(cell, colour) != colour:
-                    raise GameError(f"{name} cannot hold a white and a black stone")
-        position = cls._from_cells(cls(base), stones)
+                    raise GameError(f"{name} is listed for both White and Black")
+        position = cls(base)
+        position._place_stones(stones)
         position.struct.to_move = to_move
         return position
 
     @classmethod
     def from_text(cls, text: str, to_move: Colour | None = None) -> Self:
-        """A position from a drawn board, as `str()` gives it: `O` White, `X` Black, `.` empty."""
+        """Set up a position from a drawing, as `str()` returns it: `O` White, `X` Black, `.` empty."""
         base, white, black = drawing.read_board(text)
         if to_move is None:
             to_move = WHITE if len(white) <= len(black) else BLACK
         return cls.from_stones(base, white, black, to_move)
 
-    @staticmethod
-    def _from_cells(position: H, stones: dict[int, Colour]) -> H:
-        side = position.to_move
-        position._structs = rules.new_positions(position.boards, position.base)
-        position._setup = bool(stones)
+    def _set_up(self, white: list[str], black: list[str], blocked: list[str], to_move: Colour) -> Self:  # noqa: ARG002
+        return self.from_stones(self._base, white, black, to_move)
+
+    def _place_stones(self, stones: dict[int, Colour]) -> None:
+        """Replace all stones on the board; the side to move stays."""
+        side = self.to_move
+        self._structs = rules.new_positions(self.boards, self._base)
+        self._is_setup = bool(stones)
         for cell, colour in stones.items():
-            position.struct.to_move = colour
-            if rules.play_havannah(position.struct, position.boards[0], cell):
-                name = position.cells[cell]
-                raise GameError(f"{colour} has already won on this board (the stone on {name} completes it)")
-        position.struct.to_move = side
-        return position
+            self.struct.to_move = colour
+            if rules.play_havannah(self.struct, self.boards[0], cell):
+                raise GameError(f"{colour} has already won on this board (stone on {self.cells[cell]})")
+        self.struct.to_move = side
 
     def __str__(self) -> str:
         return drawing.text_board(self)

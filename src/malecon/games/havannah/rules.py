@@ -1,13 +1,13 @@
-"""Havannah's rules as kernels over one position record.
+"""The rules of Havannah as kernels over one position struct.
 
-The stones of each colour are a board of bits, one word a row, so that the six neighbours of a cell are three shifts
-away. Chains carry a label: every stone knows the name of its chain, the stones of a chain form a circular list, and
-where two chains meet the smaller is renamed. Against union-find this reads without a loop, which is what win tests,
-threats and priors do most, and random games came out a little faster as well.
+The stones of each colour are a bit board with one word per row, so that the six neighbours of a cell take three shifts.
+Chains are labelled: every stone has the label of its chain (one of its cells), the stones of a chain form a circular
+list, and when two chains join, the smaller is relabelled. Unlike union-find, a lookup needs no loop; win tests, threats
+and priors mostly do lookups, and random games are slightly faster too.
 
-Win test, constant time: the own neighbours of a new stone form separate arcs. Two arcs of one chain close a ring. Else
-the chains and the cell join, and with them the sides and corners they touch: three sides are a fork, two corners a
-bridge. A ring around own stones only shows as a stone with six own neighbours.
+The win test takes constant time. The own neighbours of a new stone form separate arcs; two arcs of one chain close a
+ring. Otherwise the chains join, and with them the sides and corners that they touch: three sides are a fork, two
+corners a bridge. A ring that encloses only own stones shows as a stone with six own neighbours.
 """
 
 from __future__ import annotations
@@ -19,36 +19,36 @@ from malecon.games.contract import copy_position, is_legal_move, legal_move, pla
 from malecon.games.havannah.geometry import HERE, MAX_BASE, MAX_CELLS
 from malecon.kernel import Struct, Structs, implements, kernel, mix_bits, new_structs, random_below
 
-RING, BRIDGE, FORK = 1, 2, 4  # ways to win, as bits
+RING, BRIDGE, FORK = 1, 2, 4  # ending bits
 
-# Cells that a record has room for, in whole vectors: a copy then has no tail, which is 5% of a random game on base 5.
+# Cells per array, rounded up to whole vectors: copying then has no remainder loop (5% of a random game on base 5).
 VECTOR = 32
 CELL_CAPACITY = -(-MAX_CELLS // VECTOR) * VECTOR
 
-# An empty cell is the name of a chain of no stones, so that the first stone of a chain needs no case of its own.
-# Wide fields come first and nothing is padded: equal positions are equal bytes.
+# An empty cell is the label of a chain without stones, so that the first stone of a chain is not a special case.
+# Wide fields first and no padding: equal positions have equal bytes.
 POSITION = np.dtype(
     [
-        ("num_moves", "u8"),  # empty cells
-        ("rows", "u4", (2, 2 * MAX_BASE + 1)),  # stones of a colour: bit x of row y, with an empty border
-        ("havannah", "u1"),  # the base; kernels know the game by this field's name
+        ("num_moves", "u8"),  # number of empty cells
+        ("rows", "u4", (2, 2 * MAX_BASE + 1)),  # stones by colour: bit x of row y, with an empty border
+        ("havannah", "u1"),  # the base; identifies the game
         ("to_move", "u1"),
-        ("ending", "u1"),  # ways in which the last move won, 0 while the game goes on
-        ("unused", "u1", 13),  # the arrays begin with a line of the cache
-        ("chains", "u2", CELL_CAPACITY),  # name of the chain that a stone belongs to: one of its cells
-        ("next_stones", "u2", CELL_CAPACITY),  # next stone of the same chain, in a circle
-        ("sizes", "u2", CELL_CAPACITY),  # stones of a chain, by its name
-        ("touched", "u2", CELL_CAPACITY),  # sides and corners of a chain, by its name, as in Board.touches
-        ("empties", "u2", CELL_CAPACITY),  # the empty cells in any order: the first `num_moves`
-        ("empty_index", "u2", CELL_CAPACITY),  # where in `empties` a cell stands
+        ("ending", "u1"),  # how the last move won, as bits; 0 while the game goes on
+        ("unused", "u1", 13),  # the arrays start at a cache line
+        ("chains", "u2", CELL_CAPACITY),  # label of a stone's chain: one of its cells
+        ("next_stones", "u2", CELL_CAPACITY),  # next stone of the same chain (circular)
+        ("sizes", "u2", CELL_CAPACITY),  # number of stones of a chain, by label
+        ("touched", "u2", CELL_CAPACITY),  # sides and corners of a chain, by label; bits as in board.touches
+        ("empties", "u2", CELL_CAPACITY),  # the empty cells, in any order: the first `num_moves`
+        ("empty_index", "u2", CELL_CAPACITY),  # index of each empty cell in `empties`
     ],
     align=True,
 )
 
-# A window holds the neighbours of a cell as the bit rows give them: bits 0 1 the row above, 2 4 beside, 5 6 below.
+# A window holds the neighbours of a cell in bit-board order: bits 0 1 the row above, 2 4 the same row, 5 6 below.
 WINDOW_DIRECTIONS = {0: 5, 1: 0, 2: 4, 4: 1, 5: 3, 6: 2}
 ALL_AROUND = 0b1110111
-BLACK_TO_MOVE = np.uint64(0x9D39247E33776D41)  # Zobrist word of the side to move
+BLACK_TO_MOVE = np.uint64(0x9D39247E33776D41)  # Zobrist word
 
 
 def _neighbour_mask(window: int) -> int:
@@ -60,12 +60,12 @@ def _window_bit(direction: int) -> int:
 
 
 def _arcs(mask: int) -> list[int]:
-    """One direction of each separate arc of neighbours."""
+    """Return one direction of each separate arc of neighbours."""
     return [d for d in range(6) if mask >> d & 1 and not mask >> (d - 1) % 6 & 1] or ([0] if mask == 63 else [])
 
 
 def _arc_middles(mask: int) -> int:
-    """Directions whose two neighbours in the circle are set too: only there can a stone be enclosed."""
+    """Return the directions whose two adjacent directions are set too: only there can a stone be enclosed."""
     return sum(1 << d for d in range(6) if all(mask >> (d + e) % 6 & 1 for e in (-1, 0, 1)))
 
 
@@ -78,15 +78,13 @@ NUM_ARCS = np.array([len(_arcs(_neighbour_mask(w))) for w in range(128)], np.uin
 ARCS = np.array([[*_arcs(_neighbour_mask(w)), HERE, HERE, HERE][:3] for w in range(128)], np.uint8)
 ARC_MIDDLES = np.array([_arc_middles(_neighbour_mask(w)) for w in range(128)], np.uint8)
 LOWEST_BIT = np.array([0, *((mask & -mask).bit_length() - 1 for mask in range(1, 64))], np.uint8)
-# The cell itself in the window of its neighbour, by direction.
-OPPOSITE_BITS = np.array(
-    [1 << _window_bit((d + 3) % 6) for d in range(6)], np.uint32
-)  # a cell, in its neighbour's window
+# Bit of a cell in the window of its neighbour, by direction to the neighbour.
+OPPOSITE_BITS = np.array([1 << _window_bit((d + 3) % 6) for d in range(6)], np.uint32)
 CONNECTIONS = np.array([_connections(touched) for touched in range(4096)], np.uint8)
 
 
 def new_positions(boards: Structs, base: int, count: int = 1) -> Structs:
-    """An array of empty boards with White to move."""
+    """Return an array of empty boards with White to move."""
     positions = new_structs(POSITION, count)
     cells = int(boards[0].num_cells)
     for position in positions:
@@ -98,24 +96,24 @@ def new_positions(boards: Structs, base: int, count: int = 1) -> Structs:
 
 @kernel
 def stones_around(position: Struct, board: Struct, colour: int, cell: int) -> np.uint32:
-    """The window of stones of a colour around a cell."""
+    """Return the window of a colour's stones around a cell."""
     x, y = board.x[cell], np.uint64(board.y[cell])
     left = x - np.uint32(1)
     above = (position.rows[colour, y - np.uint64(1)] >> left) & np.uint32(3)
-    beside = (position.rows[colour, y] >> left) & np.uint32(5)
+    same_row = (position.rows[colour, y] >> left) & np.uint32(5)
     below = (position.rows[colour, y + np.uint64(1)] >> x) & np.uint32(3)
-    return above | (beside << np.uint32(2)) | (below << np.uint32(5))
+    return above | (same_row << np.uint32(2)) | (below << np.uint32(5))
 
 
 @kernel
 def has_stone(position: Struct, board: Struct, colour: int, cell: int) -> bool:
-    """Whether a stone of the colour stands on the cell."""
+    """Return whether a stone of the colour is on the cell."""
     return (position.rows[colour, board.y[cell]] >> board.x[cell]) & np.uint32(1) != 0
 
 
 @kernel
 def closes_filled_ring(position: Struct, board: Struct, colour: int, cell: int, window: int) -> bool:
-    """Whether a stone on the cell, with this window, leaves some own neighbour of it with own stones all around."""
+    """Return whether a stone on the cell, with this window, completes the six neighbours of an own stone."""
     middles = ARC_MIDDLES[window]
     while middles != 0:
         direction = LOWEST_BIT[middles]
@@ -128,13 +126,14 @@ def closes_filled_ring(position: Struct, board: Struct, colour: int, cell: int, 
 
 @kernel
 def wins_at(position: Struct, board: Struct, colour: int, cell: int) -> int:
-    """The ways in which a stone of the colour on an empty cell would win, as bits."""
+    """Return the ending bits of a stone of the colour on an empty cell; 0 if it does not win."""
     window = stones_around(position, board, colour, cell)
     if window == 0:
         return 0
     first = position.chains[board.neighbours[cell, ARCS[window, 0]]]
-    second = position.chains[board.neighbours[cell, ARCS[window, 1]]]  # the cell's own name where there is no more arc,
-    third = position.chains[board.neighbours[cell, ARCS[window, 2]]]  # and nothing to guess for the processor
+    # Without a second or third arc this is the cell's own label, which avoids an unpredictable branch.
+    second = position.chains[board.neighbours[cell, ARCS[window, 1]]]
+    third = position.chains[board.neighbours[cell, ARCS[window, 2]]]
     ending = RING * ((first == second) | (first == third) | ((second == third) & (second != cell)))
     touched = position.touched[first] | position.touched[second] | position.touched[third]
     ending |= CONNECTIONS[touched | board.touches[cell]]
@@ -145,7 +144,7 @@ def wins_at(position: Struct, board: Struct, colour: int, cell: int) -> int:
 
 @kernel
 def join_chains(position: Struct, one: int, other: int) -> int:
-    """Make two chains one under the name of the larger, and return that name."""
+    """Join two chains under the label of the larger and return that label."""
     large, small = one, other
     if position.sizes[other] > position.sizes[one]:
         large, small = other, one
@@ -163,16 +162,16 @@ def join_chains(position: Struct, one: int, other: int) -> int:
 
 @kernel
 def place_stone(position: Struct, board: Struct, cell: int) -> int:
-    """Put a stone of the side to move on an empty cell; return the ways in which it wins.
+    """Place a stone of the side to move on an empty cell; return the ending bits.
 
-    `empties` is left alone: a random game keeps it more cheaply itself. `play_havannah` is the whole move.
+    The caller updates `empties`, as `play_havannah` does: random games can do it more cheaply.
     """
     colour = np.uint64(position.to_move)
     position.to_move ^= np.uint8(1)
     window = stones_around(position, board, colour, cell)
     position.rows[colour, board.y[cell]] |= np.uint32(1) << board.x[cell]
     ending = 0
-    chain = position.chains[board.neighbours[cell, ARCS[window, 0]]]  # the cell's own name where no stone is near
+    chain = position.chains[board.neighbours[cell, ARCS[window, 0]]]  # the cell's own label if it has no own neighbour
     arc = np.uint64(1)
     while arc < NUM_ARCS[window]:  # 6% faster than a loop over range()
         other = position.chains[board.neighbours[cell, ARCS[window, arc]]]
@@ -194,31 +193,31 @@ def place_stone(position: Struct, board: Struct, cell: int) -> int:
 
 @implements(play, "havannah")
 def play_havannah(position: Struct, board: Struct, cell: int) -> int:
-    """Play a whole move: place the stone and take its cell off the list of empty cells."""
+    """Play a move: place the stone and remove its cell from the list of empty cells."""
     last = position.num_moves - np.uint64(1)
     position.num_moves = last
-    place, moved = position.empty_index[cell], position.empties[last]
-    position.empties[place], position.empty_index[moved] = moved, place
+    index, moved = position.empty_index[cell], position.empties[last]
+    position.empties[index], position.empty_index[moved] = moved, index
     position.ending = place_stone(position, board, np.uint64(cell))
     return position.ending
 
 
 @implements(legal_move, "havannah")
 def legal_cell(position: Struct, board: Struct, index: int) -> int:  # noqa: ARG001 (the contract's signature)
-    """The empty cell of an index."""
+    """Return the empty cell with an index."""
     return position.empties[index]
 
 
 @implements(is_legal_move, "havannah")
 def is_empty_cell(position: Struct, board: Struct, cell: int) -> bool:  # noqa: ARG001
-    """Whether a cell is empty, by its place in the list of empty cells."""
-    place = position.empty_index[cell]
-    return place < position.num_moves and position.empties[place] == cell
+    """Return whether a cell is in the list of empty cells."""
+    index = position.empty_index[cell]
+    return index < position.num_moves and position.empties[index] == cell
 
 
 @implements(copy_position, "havannah")
 def copy_havannah(target: Struct, source: Struct, board: Struct) -> None:
-    """Copy the part of a position that its base uses; `positions[1] = positions[0]` would copy base 14's worth."""
+    """Copy the part of a position that its base uses; an assignment would copy the arrays of base 14."""
     target.havannah, target.to_move, target.ending = source.havannah, source.to_move, source.ending
     target.num_moves = source.num_moves
     for row in range(board.num_rows):
@@ -241,7 +240,7 @@ def copy_havannah(target: Struct, source: Struct, board: Struct) -> None:
 
 @kernel
 def swap_stone(position: Struct, board: Struct, cell: int) -> None:
-    """The swap: White's first and only stone, on this cell, turns Black, and White moves next."""
+    """Swap: White's only stone, on this cell, turns black, and White moves next."""
     position.rows[WHITE, board.y[cell]] = np.uint32(0)
     position.rows[BLACK, board.y[cell]] = np.uint32(1) << board.x[cell]
     position.to_move = WHITE
@@ -249,7 +248,7 @@ def swap_stone(position: Struct, board: Struct, cell: int) -> None:
 
 @kernel
 def winning_cells(position: Struct, board: Struct, colour: int, found: Structs) -> int:
-    """Write the empty cells on which the colour would win at once into `found`; return their number."""
+    """Write the empty cells on which the colour wins at once to `found`; return their number."""
     count = 0
     for index in range(position.num_moves):
         cell = np.uint64(position.empties[index])
@@ -261,7 +260,7 @@ def winning_cells(position: Struct, board: Struct, colour: int, found: Structs) 
 
 @kernel
 def hash_stones(position: Struct, board: Struct, images: Structs, zobrist: Structs) -> np.uint64:
-    """The Zobrist hash of the position's image under a symmetry, given as the image of each cell."""
+    """Return the Zobrist hash of the position's image; `images` holds the image of each cell."""
     word = BLACK_TO_MOVE if position.to_move == BLACK else np.uint64(0)
     for cell in range(board.num_cells):
         for colour in range(2):
@@ -272,7 +271,7 @@ def hash_stones(position: Struct, board: Struct, images: Structs, zobrist: Struc
 
 @implements(position_key, "havannah")
 def hash_rows(position: Struct, board: Struct) -> np.uint64:
-    """A hash of the stones and the side to move, quicker than `hash_stones` and without symmetry."""
+    """Return a hash of the stones and the side to move, faster than `hash_stones` and without symmetry."""
     word = np.uint64(position.to_move) + np.uint64(1)
     for row in range(board.num_rows):
         word = mix_bits(word ^ np.uint64(position.rows[0, row]) ^ (np.uint64(position.rows[1, row]) << np.uint64(32)))
@@ -281,11 +280,11 @@ def hash_rows(position: Struct, board: Struct) -> np.uint64:
 
 @implements(random_step, "havannah")
 def random_stone(position: Struct, board: Struct, rng_owner: Struct) -> int:
-    """Put a stone of the side to move on a random empty cell."""
-    place = random_below(rng_owner, position.num_moves)
+    """Place a stone of the side to move on a random empty cell."""
+    index = random_below(rng_owner, position.num_moves)
     last = position.num_moves - np.uint64(1)
     position.num_moves = last
-    cell, moved = np.uint64(position.empties[place]), position.empties[last]
-    position.empties[place], position.empty_index[moved] = moved, place
+    cell, moved = np.uint64(position.empties[index]), position.empties[last]
+    position.empties[index], position.empty_index[moved] = moved, index
     position.ending = place_stone(position, board, cell)
     return cell

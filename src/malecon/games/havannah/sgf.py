@@ -1,9 +1,9 @@
-"""Havannah in game records: our own SGF and Little Golem's HGF.
+"""Havannah in SGF: our own files and Little Golem's HGF.
 
-Grid coordinates are marked by GM. Little Golem's are marked by RU[LG], or where there is no GM by SO or EV; its files
-have capital letters, and a colour alone in RE is the loser. RU[LG] offers the swap, as that site does. What has no mark
-is judged by the case of its letters. Where mark and case disagree, or there is no mark, and the likelier reading makes
-some move illegal, the other one is tried.
+GM marks grid coordinates. RU[LG] marks Little Golem coordinates, or SO or EV in a file without GM. Little Golem's files
+use capital letters, a colour alone in RE names the loser, and RU[LG] implies the swap rule. Without a mark, the case of
+the letters decides. If mark and case disagree, or there is no mark, the other coordinates are tried whenever the more
+likely ones make a move illegal.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ GRID, LITTLEGOLEM = "grid", "littlegolem"
 NO_SWAP = "noswap"
 STONES = {"AW": WHITE, "AB": BLACK}
 
-_MARK = re.compile(r"\blg\b")
+_LG_MARK = re.compile(r"\blg\b")
 _NO_SWAP = re.compile(r"\b(no|without)[ -]?swap\b")
 _SWAP = re.compile(r"\b(swap|pie|lg)\b")
 
 
 class HavannahSgf(SgfDialect):
-    """Cells, size, swap rule and setup of Havannah as files have them."""
+    """Cells, board size, swap rule and setup of Havannah in SGF."""
 
     game = "havannah"
     coordinates = (GRID, LITTLEGOLEM)
@@ -39,7 +39,7 @@ class HavannahSgf(SgfDialect):
     start_properties = frozenset({"SZ", "AW", "AB", "AE", "PL"})
 
     def likely_coordinates(self, root: Properties, moves: Sequence[WrittenMove]) -> list[str]:
-        """One reading where mark and case agree, else both, the marked one first."""
+        """Return one system if mark and case agree, else both, the marked one first."""
         stones = [plain_text(raw) for name in ("AW", "AB", "AE") for raw in root.get(name, ())]
         mark, case = _mark(root), _case([*stones, *(text for _, text in moves)])
         if mark and case in (mark, None):
@@ -48,48 +48,48 @@ class HavannahSgf(SgfDialect):
         return [first, LITTLEGOLEM if first == GRID else GRID]
 
     def names_loser(self, coordinates: str) -> bool:
-        """Little Golem's files do."""
+        """Return True for Little Golem's files."""
         return coordinates == LITTLEGOLEM
 
     # --- the start --------------------------------------------------------------------------------------------------
 
     def read_start(self, root: Properties, moves: Sequence[WrittenMove], coordinates: str) -> Havannah:
-        """An empty board, or the stones that the root sets up."""
+        """Return an empty board, or the stones that the root sets up."""
         base = _base(root)
-        gone = set(_cells(root, "AE", base, coordinates))
-        white, black = ([c for c in _cells(root, name, base, coordinates) if c not in gone] for name in STONES)
+        removed = set(_cells(root, "AE", base, coordinates))
+        white, black = ([c for c in _cells(root, name, base, coordinates) if c not in removed] for name in STONES)
         to_move = side_to_start(root, moves, WHITE if len(white) <= len(black) else BLACK)
         swapped = any(text.lower() == SWAP for _, text in moves)
         if not white and not black and to_move == WHITE:
             return Havannah(base, swap_rule=swapped or _offers_swap(_rules(root)))
         if swapped:
-            raise RecordError("swap answers White's first stone on an empty board, but this game starts otherwise")
+            raise RecordError("swap is legal only in answer to White's first stone on an empty board")
         try:
             return Havannah.from_stones(base, white, black, to_move)
         except GameError as error:
             raise RecordError(f"AW and AB: {error}") from None
 
     def write_start(self, start: Position, root: Properties, coordinates: str) -> Properties:
-        """SZ, RU and setup stones; a text of RU that means the same is kept."""
+        """Return SZ, RU and setup stones; an RU text that means the same is kept."""
         assert isinstance(start, Havannah)
-        described = {"SZ": [str(start.base)], "RU": [_describe_rules(start, root, coordinates)]}
-        if not _is_usual(start):
-            described["PL"] = [COLOUR_LETTERS[start.to_move]]
+        properties = {"SZ": [str(start.base)], "RU": [_write_rules(start, root, coordinates)]}
+        if not _is_empty(start):
+            properties["PL"] = [COLOUR_LETTERS[start.to_move]]
             for name, colour in STONES.items():
-                described[name] = [self.write_move(start, cell, coordinates) for cell in start.stones(colour)]
-        return {name: values for name, values in described.items() if values != [""]}
+                properties[name] = [self.write_move(start, cell, coordinates) for cell in start.stones(colour)]
+        return {name: values for name, values in properties.items() if values != [""]}
 
     # --- moves ------------------------------------------------------------------------------------------------------
 
     def read_move(self, position: Position, text: str, coordinates: str) -> str:
-        """A cell in grid dialect, or `swap`."""
+        """Return a cell in grid coordinates, or `swap`."""
         if coordinates == GRID or text.lower() == SWAP:
             return position.parse_move(text)
         assert isinstance(position, Havannah)
         return cell_name(read_littlegolem_cell(text, position.base), position.base)
 
     def write_move(self, position: Position, move: str, coordinates: str) -> str:
-        """A cell in these coordinates, or `swap`."""
+        """Return a cell in these coordinates, or `swap`."""
         if coordinates == GRID or move == SWAP:
             return move
         assert isinstance(position, Havannah)
@@ -97,8 +97,8 @@ class HavannahSgf(SgfDialect):
 
 
 def _mark(root: Properties) -> str | None:
-    """The coordinates that the root's properties speak for."""
-    if _MARK.search(_rules(root)):
+    """Return the coordinates that the root marks, if any."""
+    if _LG_MARK.search(_rules(root)):
         return LITTLEGOLEM
     if "GM" in root:
         return GRID
@@ -107,7 +107,7 @@ def _mark(root: Properties) -> str | None:
 
 
 def _case(cells: Sequence[str]) -> str | None:
-    """The coordinates that the letters' case speaks for."""
+    """Return the coordinates that the case of the letters suggests, if any."""
     letters = {text[0].isupper() for text in cells if re.fullmatch("[A-Za-z]{1,2}[0-9]+", text)}
     return None if not letters else LITTLEGOLEM if True in letters else GRID
 
@@ -120,35 +120,36 @@ def _offers_swap(rules: str) -> bool:
     return not _NO_SWAP.search(rules) and bool(_SWAP.search(rules))
 
 
-def _describe_rules(start: Havannah, root: Properties, coordinates: str) -> str:
-    """The raw value of RU: as it is where it says the right thing, else our words and then what else it says.
+def _write_rules(start: Havannah, root: Properties, coordinates: str) -> str:
+    """Return the raw value of RU: unchanged if it is correct, else our words followed by the rest of the old text.
 
-    LG in it is Little Golem's mark and so stands in that dialect, and there only.
+    LG marks Little Golem coordinates, so it appears in those files and nowhere else.
     """
     text = _rules(root)
-    in_dialect = coordinates == LITTLEGOLEM
-    right = _offers_swap(text) == start.swap_rule or not _is_usual(start)
-    if text and right and bool(_MARK.search(text)) == in_dialect:
+    is_littlegolem = coordinates == LITTLEGOLEM
+    is_correct = _offers_swap(text) == start.swap_rule or not _is_empty(start)
+    if text and is_correct and bool(_LG_MARK.search(text)) == is_littlegolem:
         return root["RU"][0]
-    parts = [part.strip() for part in plain_text(root.get("RU", [""])[0]).split(",")]
-    kept = [part for part in parts if part and part.lower() not in (SWAP, NO_SWAP) and not _MARK.search(part.lower())]
-    ours = ["LG"] if in_dialect else []
+    items = [item.strip() for item in plain_text(root.get("RU", [""])[0]).split(",")]
+    replaced = ("", SWAP, NO_SWAP)
+    kept = [item for item in items if item.lower() not in replaced and not _LG_MARK.search(item.lower())]
+    ours = ["LG"] if is_littlegolem else []
     if start.swap_rule != _offers_swap(", ".join(ours + kept).lower()):
         ours.append(SWAP if start.swap_rule else NO_SWAP)
     return raw_value(", ".join(ours + kept))
 
 
-def _is_usual(start: Havannah) -> bool:
-    """Whether the board is empty and White begins."""
+def _is_empty(start: Havannah) -> bool:
+    """Return whether the board is empty and White is to move."""
     return start.to_move == WHITE and int(start.struct.num_moves) == len(start.cells)
 
 
 def _base(root: Properties) -> int:
     text = single_value(root, "SZ")
     if not text:
-        raise RecordError("the root has no SZ; the board's base would be right, such as SZ[8]")
+        raise RecordError("the root has no SZ; add the base, such as SZ[8]")
     if not re.fullmatch("[0-9]{1,3}", text):
-        raise RecordError(f"SZ[{shorten(text)}]: the board's base would be right, such as SZ[8]")
+        raise RecordError(f"SZ[{shorten(text)}] is not a base; write a number, such as SZ[8]")
     try:
         return geometry(int(text)).base
     except GameError as error:
@@ -156,7 +157,7 @@ def _base(root: Properties) -> int:
 
 
 def _cells(root: Properties, name: str, base: int, coordinates: str) -> list[str]:
-    """The cells of a setup property in grid dialect."""
+    """Return the cells of a setup property in grid coordinates."""
     read = read_cell if coordinates == GRID else read_littlegolem_cell
     cells = []
     for raw in root.get(name, ()):

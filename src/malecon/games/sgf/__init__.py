@@ -1,6 +1,6 @@
-"""Game records: moves with variations, comments and headers, read from SGF and HGF files and written back.
+"""Game records: moves with variations, comments and headers, read from and written to SGF and HGF files.
 
-Start with `record` (the class that people use) and `node` (the tree of moves). A file becomes a record in `grammar`
-(bytes to properties, by sgfmill) and `reading` (properties to moves); `writing` is the way back, `results` knows the
-words of RE, and `form` is what a game must say about itself to have records: Havannah's answer is `havannah.sgf`.
+Start with `record` (the public class) and `node` (the game tree). `grammar` parses bytes into properties (with
+sgfmill), `reader` turns properties into moves, `writer` writes records, and `results` interprets RE. `dialect` is the
+interface that each game implements in its module `sgf`.
 """

@@ -1,4 +1,4 @@
-"""Files of records: what cannot be read or written is told in one line that begins with the file's name."""
+"""Reading and writing files; every error is one line that starts with the file name."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from malecon.games.sgf.grammar import MAX_BYTES
 
 
 def read_file(path: str | Path) -> bytes:
-    """The bytes of a file; one byte more than allowed is enough to refuse it, however long it is."""
+    """Return the bytes of a file, up to one more than the limit: enough to reject a file that is too large."""
     try:
         with Path(path).open("rb") as file:
             return file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
-        raise RecordError(f"cannot be read ({_reason(error)})") from None
+        raise RecordError(f"cannot read the file: {_reason(error)}") from None
 
 
 def write_file(path: str | Path, text: str) -> None:
-    """Write a text as UTF-8."""
+    """Write text as UTF-8."""
     try:
         Path(path).write_bytes(text.encode())
     except (OSError, ValueError) as error:
-        raise RecordError(f"cannot be written ({_reason(error)})") from None
+        raise RecordError(f"cannot write the file: {_reason(error)}") from None
 
 
 @contextmanager
 def naming(path: str | Path) -> Iterator[None]:
-    """Put the file's name before what goes wrong with it."""
+    """Prefix errors with the file name."""
     try:
         yield
     except GameError as error:
@@ -39,9 +39,9 @@ def naming(path: str | Path) -> Iterator[None]:
 def _reason(error: OSError | ValueError) -> str:
     match error:
         case FileNotFoundError():
-            return "there is no such file or folder"
+            return "no such file or folder"
         case IsADirectoryError():
-            return "it is a folder; the name of a file would be right"
+            return "it is a folder; name a file"
         case OSError():
             return (error.strerror or type(error).__name__).lower()
-    return "its name has a zero byte"
+    return "the name contains a null byte"

@@ -1,7 +1,7 @@
-"""The tree of a record: a node is a move (or a remark between moves) with its comment, properties and continuations.
+"""The game tree of a record: each node is a move, or a comment between moves, with properties and children.
 
-The first child continues the main line, the others are variations. Trees may be as deep as a file makes them, so
-nothing here calls itself: a tree is walked, copied and pickled as a flat list of rows, parents before children.
+The first child continues the main line, the others are variations. Trees can be arbitrarily deep, so nothing here is
+recursive: a tree is walked, copied and pickled as a flat list of rows, parents before children.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from malecon.games.sgf.dialect import DRAW, RESIGN, Properties
 from malecon.games.sgf.grammar import plain_text, raw_value
 from malecon.games.sgf.replay import Replay
 
-Row: TypeAlias = tuple[int, str | None, Colour | None, Properties]  # index of the parent's row, then as in Node
+Row: TypeAlias = tuple[int, str | None, Colour | None, Properties]  # index of the parent's row; then as in Node
 
 
 class Node:
-    """One move of a record, and all that may follow it."""
+    """A move of a record and its continuations."""
 
     __slots__ = ("__weakref__", "_children", "_parent", "_root", "colour", "move", "properties")
 
@@ -28,43 +28,43 @@ class Node:
         self._parent = parent
         self._children: list[Node] = []
         self.move = move
-        """The move in the game's notation, or `resign` or `draw`; None at the root and for a remark between moves."""
+        """The move in the notation of the game, `resign` or `draw`; None at the root and in nodes without a move."""
         self.colour = colour
-        """Who made the move; None where there is none."""
+        """The player of the move; None if there is no move."""
         self.properties = properties
-        """All else that the node has in a file, by name, as raw values: SGF's escapes are kept. See `text`."""
+        """All other properties by name, as raw values with SGF's escapes; see `text`."""
         if parent is not None:
             self._root: Root = parent._root
             parent._children.append(self)
 
-    # --- around this node -------------------------------------------------------------------------------------------
+    # --- the tree ---------------------------------------------------------------------------------------------------
 
     @property
     def parent(self) -> Node | None:
-        """The node before; None at the root."""
+        """The previous node; None at the root."""
         return self._parent
 
     @property
     def children(self) -> tuple[Node, ...]:
-        """What follows: the main line first, then variations."""
+        """The next nodes: main line first, then variations."""
         return tuple(self._children)
 
     @property
     def root(self) -> Root:
-        """The node before all moves."""
+        """The node before the first move."""
         return self._root
 
     def line(self) -> list[Node]:
-        """The nodes that lead here, from the root to this one."""
+        """Return the nodes from the root to this one."""
         nodes = [self]
         while (parent := nodes[-1]._parent) is not None:
             nodes.append(parent)
         if nodes[-1] is not self._root:
-            raise GameError("this node was removed from its record; nothing leads to it")
+            raise GameError("this node was removed from its record")
         return nodes[::-1]
 
     def main_line(self) -> Iterator[Node]:
-        """The nodes after this one, first children all the way."""
+        """Iterate over the nodes after this one, following first children."""
         node = self
         while node._children:
             node = node._children[0]
@@ -72,29 +72,29 @@ class Node:
 
     @property
     def end(self) -> Node:
-        """The last node of the main line from here; the node itself where nothing follows."""
+        """The last node of the main line from here; this node if it has no children."""
         node = self
         while node._children:
             node = node._children[0]
         return node
 
     def walk(self) -> Iterator[Node]:
-        """This node and everything that follows, each line before its variations."""
-        waiting = [self]
-        while waiting:
-            node = waiting.pop()
+        """Iterate over this node and all nodes after it, each line before its variations."""
+        pending = [self]
+        while pending:
+            node = pending.pop()
             yield node
-            waiting.extend(reversed(node._children))
+            pending.extend(reversed(node._children))
 
     # --- the game ---------------------------------------------------------------------------------------------------
 
     @property
     def moves(self) -> list[str]:
-        """The moves on the board that lead here."""
+        """The moves that lead here, without resignations and draws."""
         return [node.move for node in self.line() if node.move not in (None, RESIGN, DRAW)]
 
     def position(self) -> Position:
-        """The position after this node's move; it is yours to change."""
+        """Return a new position after this node's move."""
         return self._replay().position
 
     def _replay(self) -> Replay:
@@ -105,13 +105,13 @@ class Node:
         return replay
 
     def branch(self, move: str, *, colour: Colour | None = None) -> Node:
-        """Continue from here by a legal move and return its node: the one that is there already, or a new variation.
+        """Play a legal move from here and return its node: an existing child or a new variation.
 
-        `resign` and `draw` (by agreement) are moves too; a colour other than the side to move can resign.
+        `resign` and `draw` (by agreement) are moves too; either colour can resign.
         """
         replay = self._replay()
-        if ending := replay.ending:
-            raise IllegalMoveError(ending)
+        if replay.is_over:
+            raise IllegalMoveError(replay.over_message)
         position, word = replay.position, move.strip().lower()
         side = position.to_move
         if word in (RESIGN, DRAW):
@@ -119,9 +119,9 @@ class Node:
         else:
             word = position.check_move(move)
             if colour is not None and colour != side:
-                raise GameError(f"{move} cannot be {Colour(colour)}'s move: it is {side}'s turn")
-        same = (node for node in self._children if node.move == word and node.colour == side)
-        return next(same, None) or Node(self, word, side, {})
+                raise GameError(f"{move} cannot be played for {Colour(colour)}: {side} is to move")
+        existing = (node for node in self._children if node.move == word and node.colour == side)
+        return next(existing, None) or Node(self, word, side, {})
 
     def promote(self) -> None:
         """Make the line to this node the main line of the record."""
@@ -131,21 +131,21 @@ class Node:
             siblings.insert(0, node)
 
     def remove(self) -> None:
-        """Take this node and everything after it out of the record."""
+        """Remove this node and everything after it from the record."""
         if self._parent is None:
-            raise GameError("the root cannot be removed; make a new record instead")
+            raise GameError("the root cannot be removed; create a new record instead")
         self._parent._children.remove(self)
         self._parent = None
 
-    # --- texts ------------------------------------------------------------------------------------------------------
+    # --- properties -------------------------------------------------------------------------------------------------
 
     def text(self, name: str) -> str:
-        """The text of a property, such as `N`; empty where it is absent."""
+        """Return the text of a property, such as `N`; empty if it is absent."""
         values = self.properties.get(name)
         return plain_text(values[0]) if values else ""
 
     def set_text(self, name: str, text: str) -> None:
-        """Give a property one value, any text; an empty text removes it."""
+        """Set a property to a single value; an empty text removes it."""
         if text:
             self.properties[name] = [raw_value(text)]
         else:
@@ -153,7 +153,7 @@ class Node:
 
     @property
     def comment(self) -> str:
-        """What is said about this node; empty where nothing is."""
+        """The comment on this node; empty if there is none."""
         return self.text("C")
 
     @comment.setter
@@ -161,8 +161,8 @@ class Node:
         self.set_text("C", text)
 
     def __repr__(self) -> str:
-        made = "no move" if self.move is None else f"{self.colour} {self.move}"
-        return f"<{type(self).__name__}: {made}, {len(self._children)} continuations>"
+        move = "no move" if self.move is None else f"{self.colour} {self.move}"
+        return f"<{type(self).__name__}: {move}, {len(self._children)} children>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A node is copied and pickled with its whole tree."""
@@ -171,7 +171,7 @@ class Node:
 
 
 class Root(Node):
-    """The node before the first move; it knows the position in which the game starts."""
+    """The node before the first move, with the initial position."""
 
     __slots__ = ("start",)
 
@@ -181,18 +181,18 @@ class Root(Node):
         self.start = start
 
     @classmethod
-    def grow(cls, start: Position, rows: Iterable[Row]) -> Self:
-        """The tree of these rows; the first is the root's."""
+    def from_rows(cls, start: Position, rows: Iterable[Row]) -> Self:
+        """Build a tree from rows, the root first."""
         nodes: list[Node] = []
         for parent, move, colour, properties in rows:
-            own = {name: list(values) for name, values in properties.items()}
-            nodes.append(Node(nodes[parent], move, colour, own) if nodes else cls(start, own))
+            copied = {name: list(values) for name, values in properties.items()}
+            nodes.append(Node(nodes[parent], move, colour, copied) if nodes else cls(start, copied))
         root = nodes[0]
         assert isinstance(root, cls)
         return root
 
     def rows(self) -> list[Row]:
-        """The tree as a flat list, parents before children."""
+        """Return the tree as a flat list, parents before children."""
         numbers: dict[int, int] = {}
         rows: list[Row] = []
         for node in self.walk():
@@ -201,7 +201,7 @@ class Root(Node):
         return rows
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self).grow, (self.start, self.rows())
+        return type(self).from_rows, (self.start, self.rows())
 
 
 def _nth_node(root: Root, number: int) -> Node:

@@ -1,11 +1,11 @@
-"""A game record: a start, a tree of moves, who played, and how it ended.
+"""A game record: the initial position, a tree of moves, the players and the result.
 
     record = GameRecord(base=4, swap_rule=True, white="Ada", black="Bob")
     record.play("d4").comment = "the middle"
     print(record.sgf())
 
-Headers and unknown properties live in the root node. The board knows best how a game ended; what a file says in RE
-counts where the board is silent, and is written back as it was as long as the main line is the same.
+Headers and unknown properties are stored in the root node. The board determines the outcome; RE counts only if the
+game is not over on the board, and is written back unchanged as long as the main line stays the same.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from malecon.games.sgf.files import naming, read_file, write_file
 from malecon.games.sgf.grammar import plain_text, raw_value
 from malecon.games.sgf.node import Node, Root
 from malecon.games.sgf.reader import ParsedGame, read_games
-from malecon.games.sgf.results import Line, StatedResult, result_text
+from malecon.games.sgf.results import MainLine, StatedResult, result_text
 from malecon.games.sgf.writer import write_game
 
 __all__ = ["GameRecord", "Node"]
 
 
 class Header:
-    """A text about the whole game, kept as a property of the root; empty where it is not there."""
+    """A text header of the game, stored as a property of the root; empty if absent."""
 
     def __init__(self, name: str, doc: str) -> None:
         self.name = name
@@ -46,51 +46,51 @@ class Header:
         if record is None:
             return self
         text = record.root.text(self.name)
-        return text if self.name == "GC" else text.replace("\n", " ")  # SGF's simple texts have one line
+        return text if self.name == "GC" else text.replace("\n", " ")  # SimpleText has no line breaks
 
     def __set__(self, record: GameRecord, text: str) -> None:
         record.root.set_text(self.name, text)
 
 
 class GameRecord:
-    """A game with its variations, comments and headers. The options are the game's, such as `base` and `swap_rule`."""
+    """A game with variations, comments and headers. `options` are those of the game, such as `base` and `swap_rule`."""
 
     white = Header("PW", "White's name.")
     black = Header("PB", "Black's name.")
     event = Header("EV", "The tournament or match.")
     round = Header("RO", "The round of the event.")
-    date = Header("DT", "When it was played; SGF writes 2009-12-31.")
-    place = Header("PC", "Where it was played.")
-    source = Header("SO", "Where the record comes from.")
-    annotator = Header("AN", "Who wrote the comments.")
-    comment = Header("GC", "A comment on the whole game; `root.comment` is the one on its first position.")
+    date = Header("DT", "The date, in SGF as 2009-12-31.")
+    place = Header("PC", "The place.")
+    source = Header("SO", "The source of the record.")
+    annotator = Header("AN", "The author of the comments.")
+    comment = Header("GC", "A comment on the whole game; `root.comment` is the comment on the first position.")
 
     def __init__(self, game: str = DEFAULT_GAME, *, white: str = "", black: str = "", **options: Any) -> None:
-        self._fill(Root(position_class(game)(**options)), sgf_dialect(game).coordinates[0])
+        self._init_tree(Root(position_class(game)(**options)), sgf_dialect(game).coordinates[0])
         self.white, self.black = white, black
 
-    def _fill(self, root: Root, coordinates: str) -> None:
+    def _init_tree(self, root: Root, coordinates: str) -> None:
         self._root = root
         self._stated: StatedResult | None = None
-        self._replayed: tuple[Line, Outcome | None] | None = None
+        self._replayed: tuple[MainLine, Outcome | None] | None = None
         self.coordinates = coordinates
-        """How the file that this record comes from writes moves, and `sgf` where it is not told otherwise."""
+        """The coordinates of the file that was read, and the default of `sgf`."""
 
     @classmethod
-    def _from_reading(cls, reading: ParsedGame) -> Self:
+    def _from_parsed(cls, parsed: ParsedGame) -> Self:
         record = cls.__new__(cls)
-        record._fill(reading.root, reading.coordinates)
-        if reading.result:
+        record._init_tree(parsed.root, parsed.coordinates)
+        if parsed.result:
             dialect = sgf_dialect(record.game)
-            loser = dialect.names_loser(reading.coordinates)
-            record._stated = StatedResult(reading.result, loser, record._line(), dialect.endings)
+            loser = dialect.names_loser(parsed.coordinates)
+            record._stated = StatedResult(parsed.result, loser, record._line(), dialect.endings)
         return record
 
     @classmethod
     def from_position(cls, position: Position, *, white: str = "", black: str = "") -> Self:
-        """The record of a game that was played on a position."""
+        """Create the record of the game that led to a position."""
         record = cls.__new__(cls)
-        record._fill(Root(position.start()), sgf_dialect(position.game).coordinates[0])
+        record._init_tree(Root(position.start()), sgf_dialect(position.game).coordinates[0])
         record.white, record.black = white, black
         node: Node = record.root
         replay = position.start()
@@ -111,17 +111,17 @@ class GameRecord:
 
     @property
     def start(self) -> Position:
-        """The position before the first move; it is yours to change."""
+        """A new copy of the position before the first move."""
         return self._root.start.copy()
 
     @property
     def game(self) -> str:
-        """The game's name, such as `havannah`."""
+        """The name of the game, such as `havannah`."""
         return self._root.start.game
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options of the game, such as base and swap rule."""
+        """The options of the game, such as `base` and `swap_rule`."""
         return self._root.start._options()
 
     @property
@@ -135,15 +135,15 @@ class GameRecord:
         return self.end.moves
 
     def nodes(self) -> Iterator[Node]:
-        """Every node, each line before its variations."""
+        """Iterate over all nodes, each line before its variations."""
         return self._root.walk()
 
     def position(self, node: Node | None = None) -> Position:
-        """The position at a node, by default at the end of the main line."""
+        """Return the position at a node, by default at the end of the main line."""
         return (self.end if node is None else node).position()
 
     def positions(self) -> Iterator[Position]:
-        """The positions of the main line, the start first; each is yours to change."""
+        """Iterate over copies of the positions of the main line, from the start."""
         position = self.start
         yield position.copy()
         for move in self.moves:
@@ -151,24 +151,24 @@ class GameRecord:
             yield position.copy()
 
     def play(self, move: str, *, colour: Colour | None = None) -> Node:
-        """Continue the main line by a legal move, `resign` or `draw`; other nodes `branch`."""
+        """Append a legal move, `resign` or `draw` to the main line; use `Node.branch` for variations."""
         return self.end.branch(move, colour=colour)
 
     # --- the result -------------------------------------------------------------------------------------------------
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended: by the main line, else as its result says; None where nobody knows."""
+        """The outcome on the board or, failing that, the stated result; None if unknown."""
         if (outcome := self._board_outcome()) is not None:
             return outcome
-        stated = self._standing()
+        stated = self._valid_result()
         return stated.outcome if stated else None
 
     @property
     def result(self) -> str:
-        """The result as RE says it, such as `W+ring`, `B+resign` or `Draw`; empty where nobody knows.
+        """The result as in RE, such as `W+ring`, `B+resign` or `Draw`; empty if unknown.
 
-        Setting it to any text is good for ends that the board does not show, such as `W+time`.
+        Set it for endings that the board does not show, such as `W+time`.
         """
         board = self._board_outcome()
         own = sgf_dialect(self.game).coordinates[0]
@@ -181,20 +181,20 @@ class GameRecord:
 
     @property
     def discrepancy(self) -> str | None:
-        """One line where the result that was read contradicts the board; the board counts. None where all is well."""
-        stated = self._standing()
-        return stated.disagreement(self._board_outcome()) if stated else None
+        """How the stated result contradicts the board, in one line; None if it does not. The board counts."""
+        stated = self._valid_result()
+        return stated.contradiction(self._board_outcome()) if stated else None
 
-    def _line(self) -> Line:
+    def _line(self) -> MainLine:
         nodes = self._root.main_line()
         return tuple((node.move, node.colour) for node in nodes if node.move is not None and node.colour is not None)
 
-    def _standing(self) -> StatedResult | None:
-        """The stated result, if the main line is still the one it was stated for."""
+    def _valid_result(self) -> StatedResult | None:
+        """Return the stated result if the main line has not changed since."""
         return self._stated if self._stated and self._stated.line == self._line() else None
 
     def _board_outcome(self) -> Outcome | None:
-        """The outcome of the main line. It is asked for often and takes a replay, so the last answer is kept."""
+        """Return the outcome of the main line; cached, since it takes a replay."""
         line = self._line()
         if self._replayed is None or self._replayed[0] != line:
             agreed = bool(line) and line[-1][0] == DRAW
@@ -202,10 +202,10 @@ class GameRecord:
         return self._replayed[1]
 
     def _raw_result(self, coordinates: str) -> str:
-        """RE as it was where that means the same in a file of these coordinates, else in our words."""
+        """Return RE unchanged if it means the same in these coordinates, else in our own words."""
         loser = sgf_dialect(self.game).names_loser(coordinates)
-        stated = self._standing()
-        if stated and stated.is_understood(loser):
+        stated = self._valid_result()
+        if stated and stated.can_be_kept(loser):
             return stated.raw
         return result_text(self.outcome, loser)
 
@@ -213,28 +213,28 @@ class GameRecord:
 
     @classmethod
     def parse(cls, data: bytes | str, *, coordinates: str | None = None) -> Self:
-        """The first game of an SGF or HGF text; `coordinates` overrides what the text seems to be written in."""
-        return cls._from_reading(read_games(data, coordinates, only_first=True)[0])
+        """Read the first game of an SGF or HGF text; `coordinates` overrides the detected coordinates."""
+        return cls._from_parsed(read_games(data, coordinates, only_first=True)[0])
 
     @classmethod
     def parse_all(cls, data: bytes | str, *, coordinates: str | None = None) -> list[Self]:
-        """All games of a text."""
-        return [cls._from_reading(reading) for reading in read_games(data, coordinates, only_first=False)]
+        """Read all games of a text."""
+        return [cls._from_parsed(parsed) for parsed in read_games(data, coordinates, only_first=False)]
 
     @classmethod
     def read(cls, path: str | Path, *, coordinates: str | None = None) -> Self:
-        """The first game of a file."""
+        """Read the first game of a file."""
         with naming(path):
             return cls.parse(read_file(path), coordinates=coordinates)
 
     @classmethod
     def read_all(cls, path: str | Path, *, coordinates: str | None = None) -> list[Self]:
-        """All games of a file."""
+        """Read all games of a file."""
         with naming(path):
             return cls.parse_all(read_file(path), coordinates=coordinates)
 
     def sgf(self, coordinates: str | None = None) -> str:
-        """The record as SGF: in `grid` or `littlegolem` coordinates, by default as it was read, grid for new ones."""
+        """Return the record as SGF, by default in the coordinates in which it was read, `grid` for new records."""
         coordinates = coordinates or self.coordinates
         return write_game(self._root, coordinates, self._raw_result(coordinates))
 
@@ -250,11 +250,11 @@ class GameRecord:
             write_file(path, text)
 
     def copy(self) -> Self:
-        """An independent record with the same tree."""
-        twin = type(self).__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        twin._root = Root.grow(self._root.start, self._root.rows())
-        return twin
+        """Return an independent copy of the record."""
+        copy = type(self).__new__(type(self))
+        copy.__dict__.update(self.__dict__)
+        copy._root = Root.from_rows(self._root.start, self._root.rows())
+        return copy
 
     __copy__ = copy
 

@@ -1,4 +1,4 @@
-"""A position that follows the moves of a record forth and back, resignations and agreed draws included."""
+"""A position that plays and undoes the moves of a record, including resignations and agreed draws."""
 
 from __future__ import annotations
 
@@ -9,33 +9,37 @@ from malecon.games.sgf.dialect import DRAW, RESIGN
 
 
 class Replay:
-    """The present of a walk through a record; `position` is this object's own."""
+    """The current position of a walk through a record."""
 
     def __init__(self, start: Position) -> None:
         self.position = start.copy()
-        self.agreed = False
-        """Whether the players agreed on a draw, which the board cannot know."""
+        self.draw_agreed = False
 
     @property
-    def ending(self) -> str | None:
-        """One line about how the game ended; None while it goes on."""
-        outcome = "Draw by agreement" if self.agreed else self.position.outcome
-        return f"the game is over ({outcome}); its record ends there" if outcome else None
+    def is_over(self) -> bool:
+        """Whether the game has ended, on the board or by agreement."""
+        return self.draw_agreed or self.position.is_over
+
+    @property
+    def over_message(self) -> str:
+        """The error message for a move after the end of the game."""
+        outcome = "Draw by agreement" if self.draw_agreed else self.position.outcome
+        return f"the game is over ({outcome}); remove the moves after its end"
 
     def play(self, move: str, colour: Colour) -> None:
-        """Play a legal move; the colour matters to resignations only, which need not wait for their turn."""
-        if (self.agreed or move == DRAW) and (ending := self.ending):
-            raise IllegalMoveError(ending)
+        """Play a legal move; the colour matters only for resignations, which need not be on turn."""
+        if (self.draw_agreed or move == DRAW) and self.is_over:
+            raise IllegalMoveError(self.over_message)
         if move == RESIGN:
             self.position.resign(colour)
         elif move == DRAW:
-            self.agreed = True
+            self.draw_agreed = True
         else:
             self.position.play(move)
 
     def undo(self, move: str) -> None:
-        """Take back the last move, which was this one."""
+        """Undo the last move, which must be `move`."""
         if move == DRAW:
-            self.agreed = False
+            self.draw_agreed = False
         else:
             self.position.undo()

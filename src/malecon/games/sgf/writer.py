@@ -1,7 +1,7 @@
-"""Game records to SGF text.
+"""Game records to SGF text, such as `(;FF[4]CA[UTF-8]GM[havannah]SZ[8]AP[malecon:0.1.0];W[d4];B[swap])`.
 
-Our own form is `(;FF[4]CA[UTF-8]GM[havannah]SZ[8]AP[malecon:0.1.0]...;W[d4];B[swap]...)`. Properties that we do not own
-are written as they were read; their order within a node is sgfmill's, FF first and then the alphabet.
+Properties that we do not interpret are written as they were read. sgfmill orders the properties of a node: FF first,
+then alphabetically.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from malecon.version import __version__
 
 
 def write_game(root: Root, coordinates: str, result: str) -> str:
-    """A tree as SGF; the result is the raw value of RE, empty for none."""
+    """Return a tree as SGF; `result` is the raw value of RE, empty for none."""
     dialect = sgf_dialect(root.start.game)
     check_coordinates(dialect, coordinates)
     head = _head(dialect, root, coordinates, result)
@@ -32,7 +32,7 @@ def write_game(root: Root, coordinates: str, result: str) -> str:
 
 
 def _head(dialect: SgfDialect, root: Root, coordinates: str, result: str) -> Properties:
-    """The root's properties. A dialect is written as its home writes it: GM, AP and CA are in our own form only."""
+    """Return the root properties. GM, AP and CA appear in our own coordinates only, not in those of other sites."""
     kept = {name: values for name, values in root.properties.items() if name not in MANAGED | dialect.start_properties}
     head = kept | dialect.write_start(root.start, kept, coordinates) | {"FF": ["4"]}
     if coordinates == dialect.coordinates[0]:
@@ -55,4 +55,4 @@ def _value(dialect: SgfDialect, node: Node, coordinates: str) -> str:
     try:
         return dialect.write_move(node.root.start, node.move, coordinates)
     except GameError as error:
-        raise RecordError(f"{node.move} cannot be written in {coordinates} coordinates: {error}") from None
+        raise RecordError(f"cannot write {node.move} in {coordinates} coordinates: {error}") from None

@@ -19,8 +19,8 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from fastapi.staticfiles import StaticFiles
 
+from malecon.games.catalogue import DEFAULT_GAME, position_class
 from malecon.games.errors import GameError
-from malecon.games.havannah.position import Havannah
 from malecon.interfaces.web import catalogue, encoding, game_trees
 from malecon.interfaces.web.positions import position_of, view
 from malecon.interfaces.web.schema import MAX_RECORD, Game, JsonObject, RecordText, Tree
@@ -68,7 +68,9 @@ def create_app(threads: int | None = None, memory: int = MEMORY) -> FastAPI:
 
 def preload_engine() -> None:
     """Load the compiled kernels of the engine before the first move needs them."""
-    Engine("malecon", memory=1).decide(Havannah(4), Limit(simulations=1))
+    rules = position_class(DEFAULT_GAME)
+    position = rules(**rules.board_options(rules.quick_board))
+    Engine("malecon", memory=1).decide(position, Limit(simulations=1))
     gc.collect()
     gc.freeze()  # otherwise half a million permanent objects delay the collection of closed sessions for hours
 
@@ -124,9 +126,9 @@ def _add_api(app: FastAPI) -> None:
     def position(game: Game) -> JsonObject:
         return view(position_of(game))
 
-    @app.post("/api/costs", summary="Compute Havannah's distance cost of every cell")
+    @app.post("/api/costs", summary="Compute the stones that each side needs to win through every cell")
     def costs(game: Game) -> JsonObject:
-        return encoding.distance_costs(position_of(game))
+        return encoding.cell_costs(position_of(game))
 
     @app.get("/api/puzzles", summary="List puzzles: positions with one winning move")
     def list_puzzles() -> list[JsonObject]:

@@ -8,6 +8,7 @@ from functools import cache
 from malecon.games.catalogue import GAMES, position_class
 from malecon.games.display import Display
 from malecon.interfaces.web.schema import JsonObject
+from malecon.knowledge.catalogue import knowledge_of
 from malecon.knowledge.technique import Parameter, Technique
 from malecon.players.presets import LEVELS as LEVEL_PRESETS
 from malecon.players.presets import preset_texts
@@ -47,6 +48,7 @@ def _game(name: str) -> JsonObject:
         "usual": rules.default_board,
         "swap": "swap_rule" in rules.extra_options,
         **_display(rules.display),
+        "distanceMap": knowledge_of(name).cell_costs is not None,
     }
 
 
@@ -58,7 +60,6 @@ def _display(display: Display) -> JsonObject:
         "rules": display.rules,
         "clickHelp": display.click_help,
         "winPatterns": [{**asdict(pattern), "cells": pattern.cells.split()} for pattern in display.win_patterns],
-        "distanceMap": display.distance_map,
     }
 
 

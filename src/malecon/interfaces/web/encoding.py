@@ -7,20 +7,16 @@ from typing import Any
 from urllib.parse import quote
 
 from malecon.games.errors import GameError
-from malecon.games.havannah.position import Havannah
 from malecon.games.position import Position
 from malecon.interfaces.web.game_trees import game_of
 from malecon.interfaces.web.schema import JsonObject
-from malecon.kernel import new_structs
-from malecon.knowledge.catalogue import scratch_type
-from malecon.knowledge.havannah.distance import EXACT, measure_distances
+from malecon.knowledge.catalogue import knowledge_of
 from malecon.players.engine import Engine, Thought
 from malecon.search.searcher import RootMove
 
-MAX_MOVES = 300  # moves per thought; Amazons has thousands
+MAX_MOVES = 300  # moves per thought; some games have thousands
 LINES = 8  # moves per thought that are sent with their principal variation
 RENEWAL = 8  # thoughts between two updates of a line: updating all eight each time would cost 3% of the simulations
-UNREACHABLE = 99  # distance costs from here on mean that no connection runs through the cell
 URL_SAFE = "/-.:()@"  # characters of moves that need no escape in a fragment
 
 
@@ -73,18 +69,15 @@ def _root_move(row: RootMove) -> JsonObject:
 # --- overlays ---------------------------------------------------------------------------------------------------------
 
 
-def distance_costs(position: Position) -> JsonObject:
-    """Return the stones that each side needs for its best bridge or fork, per cell and overall."""
-    if not isinstance(position, Havannah):
-        raise GameError(f"{position.title} has no distance map; only Havannah has one")
-    scratch: Any = new_structs(scratch_type(position.game))[0]  # the search's type: nothing new to compile
-    measure_distances(position.struct, position.boards[0], scratch, EXACT)
-    found = {}
-    for number, colour in enumerate(("white", "black")):
-        row = scratch.costs[number, : len(position.cells)].tolist()
-        cells = {name: cost for name, cost in zip(position.cells, row, strict=True) if cost < UNREACHABLE}
-        found[colour] = {"cells": cells, "least": int(scratch.least[number])}
-    return found
+def cell_costs(position: Position) -> JsonObject:
+    """Return the stones that each side needs to win, per cell and overall; raise GameError if the game has no costs."""
+    compute = knowledge_of(position.game).cell_costs
+    if compute is None:
+        raise GameError(f"{position.title} has no cell costs; choose another overlay")
+    return {
+        str(colour).lower(): {"cells": dict(costs.cells), "least": costs.least}
+        for colour, costs in compute(position).items()
+    }
 
 
 # --- fragments --------------------------------------------------------------------------------------------------------

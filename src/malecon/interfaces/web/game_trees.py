@@ -32,24 +32,13 @@ def read_tree(text: str) -> JsonObject:
 
 def game_of(start: Position) -> JsonObject:
     """Return an initial position in the form of a request."""
-    board = _board(start)
-    plain = start.new_game()
-    answer: dict[str, Any] = {"game": start.game, "board": board, "swap": start.swap_rule, "setup": None}
-    if start != plain:
+    answer: dict[str, Any] = {"game": start.game, "board": start.board_text, "swap": start.swap_rule, "setup": None}
+    if start != start.new_game():
         placed: dict[str, Any] = {"white": [], "black": [], "blocked": []}
         for cell, symbol in symbols_of(start).items():
             placed[SETUP_SYMBOLS[symbol]].append(cell)
         answer |= {"swap": False, "setup": placed | {"to_move": str(start.to_move).lower()}}
     return answer
-
-
-def _board(start: Position) -> str:
-    """Return the board size as it is written on the command line."""
-    options = start.options
-    if "base" in options:
-        return str(options["base"])
-    one_row = "/1" if options.get("piece_rows") == 1 else ""
-    return f"{options['rows']}x{options['columns']}{one_row}"
 
 
 def _rows(record: GameRecord) -> list[JsonObject]:
@@ -103,8 +92,8 @@ class TreeBuilder:
     def add(self, move: str) -> Node:
         """Play a legal move and go to its node."""
         parent, replay = self._path[-1][1], self._replay
-        if ending := replay.ending:
-            raise GameError(ending)
+        if replay.is_over:
+            raise GameError(replay.over_message)
         side = replay.position.to_move
         if move.startswith(RESIGN):
             named = resigning_side(move)

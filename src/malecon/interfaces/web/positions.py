@@ -8,7 +8,7 @@ from malecon.games.catalogue import position_class
 from malecon.games.colours import BLACK, WHITE, Colour
 from malecon.games.errors import GameError
 from malecon.games.picture import Cell
-from malecon.interfaces.web.schema import Game, JsonObject, Setup
+from malecon.interfaces.web.schema import Game, JsonObject
 
 if TYPE_CHECKING:
     from malecon.games.position import Position
@@ -27,7 +27,9 @@ def start_of(game: Game) -> Position:
             raise GameError(f"{rules.title} has no swap rule; omit swap")
         options["swap_rule"] = True
     position = rules(**options)
-    return position if game.setup is None else _set_up(position, game.setup)
+    if (setup := game.setup) is None:
+        return position
+    return position.set_up(setup.white, setup.black, setup.blocked, COLOURS[setup.to_move])
 
 
 def position_of(game: Game) -> Position:
@@ -49,23 +51,6 @@ def resigning_side(move: str) -> Colour | None:
     if word != RESIGN or (colon and side not in COLOURS):
         raise GameError(f"{move!r} is not a move; write resign, resign:white or resign:black")
     return COLOURS[side] if colon else None
-
-
-def _set_up(empty: Position, setup: Setup) -> Position:
-    from malecon.games.amazons.position import Amazons
-    from malecon.games.breakthrough.position import Breakthrough
-    from malecon.games.havannah.position import Havannah
-
-    side = COLOURS[setup.to_move]
-    match empty:
-        case Havannah():
-            return Havannah.from_stones(empty.base, setup.white, setup.black, side)
-        case Breakthrough():
-            return Breakthrough.from_pieces(empty.rows, empty.columns, setup.white, setup.black, side)
-        case Amazons():
-            size = (empty.rows, empty.columns)
-            return Amazons.from_squares(size, setup.white, setup.black, setup.blocked, side)
-    raise GameError(f"positions of {empty.title} cannot be set up by hand")
 
 
 def view(position: Position) -> JsonObject:

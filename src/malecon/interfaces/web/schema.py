@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from malecon.games.catalogue import DEFAULT_GAME
+
 MAX_MOVES = 4000
 MAX_NODES = 20_000
 MAX_COMMENT = 10_000
@@ -42,7 +44,7 @@ class Setup(Message):
 class Game(Message):
     """A position: game, board, initial setup and moves."""
 
-    game: str = Field(default="havannah", max_length=20)
+    game: str = Field(default=DEFAULT_GAME, max_length=20)
     board: str = Field(default="8", max_length=200, description="Board size as on the command line, such as 8 or 8x8.")
     swap: bool = Field(default=False, description="Whether the swap rule applies.")
     setup: Setup | None = None

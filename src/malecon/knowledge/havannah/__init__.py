@@ -22,6 +22,7 @@ KNOWLEDGE = Knowledge(
     tuned_sizes=tuple(range(4, 11)),
     size_name="base",
     explain=evaluation.explain,
+    cell_costs=evaluation.cell_costs,
     openings=balanced_openings,
 )
 

@@ -9,10 +9,12 @@ from malecon.games.contract import evaluate
 from malecon.games.havannah.position import Havannah
 from malecon.games.position import Position
 from malecon.kernel import Struct, implements, kernel, new_structs
-from malecon.knowledge.evaluation import Evaluation, Term
+from malecon.knowledge.catalogue import scratch_type
+from malecon.knowledge.evaluation import CellCosts, Evaluation, Term
 from malecon.knowledge.havannah.distance import DISTANCES, EXACT, LEAST_ONLY, measure_distances
 
 ONE = np.float32(1)
+UNREACHABLE = 99  # costs from here on mean that no connection runs through the cell
 
 
 @implements(evaluate, "havannah")
@@ -45,3 +47,16 @@ def explain(position: Position) -> Evaluation:
         }
     terms = [Term("stones to a bridge or fork", float(least[WHITE]), float(least[BLACK]))]
     return Evaluation(float(least[BLACK] - least[WHITE]), terms, maps)
+
+
+def cell_costs(position: Position) -> dict[Colour, CellCosts]:
+    """Return the stones that each side needs for its best bridge or fork, per cell and overall."""
+    assert isinstance(position, Havannah)
+    scratch = new_structs(scratch_type(position.game))[0]  # the search's type: nothing new to compile
+    measure_distances(position.struct, position.boards[0], scratch, EXACT)
+    found = {}
+    for colour in Colour:
+        row = scratch.costs[colour, : len(position.cells)].tolist()
+        cells = {name: cost for name, cost in zip(position.cells, row, strict=True) if cost < UNREACHABLE}
+        found[colour] = CellCosts(cells, int(scratch.least[colour]))
+    return found

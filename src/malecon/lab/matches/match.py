@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from typing import Any
 
-from malecon.games.catalogue import position_class
+from malecon.games.catalogue import DEFAULT_GAME, position_class
 from malecon.games.errors import GameError
 from malecon.games.position import Position
 from malecon.players.factory import MEMORY, make_player
@@ -34,7 +34,7 @@ class Match:
     """Limits per move of A and B."""
     games: int = 100
     seed: int = 1
-    game: str = "havannah"
+    game: str = DEFAULT_GAME
     options: tuple[tuple[str, Any], ...] = (("base", 5),)
     """Options of the board, such as base."""
     openings: tuple[str, ...] = ()

@@ -19,7 +19,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
-from malecon.games.catalogue import position_class
+from malecon.games.catalogue import DEFAULT_GAME, position_class
 from malecon.games.errors import GameError
 from malecon.lab.matches.executors import Task, play_games
 from malecon.lab.matches.match import A, Match
@@ -48,7 +48,7 @@ class Conditions:
     """Conditions under which the players of a ladder meet."""
 
     limit: Limit
-    game: str = "havannah"
+    game: str = DEFAULT_GAME
     options: tuple[tuple[str, Any], ...] = (("base", 5),)
 
     @property

@@ -25,6 +25,7 @@ from dataclasses import dataclass, field, replace
 from statistics import mean, stdev
 from typing import Any
 
+from malecon.games.catalogue import DEFAULT_GAME
 from malecon.knowledge.technique import Value
 from malecon.lab.extras import load
 from malecon.lab.matches.game import GameResult
@@ -52,7 +53,7 @@ class TuningPlan:
     """Text of the player without presets."""
     against: str
     limit: Limit
-    game: str = "havannah"
+    game: str = DEFAULT_GAME
     options: tuple[tuple[str, Any], ...] = (("base", 5),)
     trials: int = 30
     games: int = 40

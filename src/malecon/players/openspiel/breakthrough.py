@@ -21,6 +21,8 @@ def breakthrough(rows: int, columns: int) -> Any:
 class BreakthroughPeer(Peer):
     """Moves by name: OpenSpiel writes `a7a6`, a star after captures, and row ten as the character after 9."""
 
+    boards = ("4x2/1", "5x4/1", "6x3", "6x6", "7x5", "8x8", "9x8", "12x10")
+
     def game(self, position: Position) -> Any:
         """Return OpenSpiel's board of the same size; it has two rows of pieces from six rows on, else one."""
         assert isinstance(position, Breakthrough)

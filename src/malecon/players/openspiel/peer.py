@@ -50,6 +50,9 @@ class Peer(ABC):
     actions_per_move = 1
     """Number of actions that make one of our moves."""
 
+    boards: tuple[str, ...] = ()
+    """Boards on which `tools.agreement` compares the rules; by default the standard board."""
+
     @abstractmethod
     def game(self, position: Position) -> Any:
         """Return OpenSpiel's game on a board like this one; raise GameError if it has no such board."""
