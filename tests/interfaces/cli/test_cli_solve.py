@@ -114,9 +114,9 @@ def test_an_error_is_one_line(malecon: Call, arguments: tuple[str, ...], problem
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", ["analyze", "solve", "review"])
-def test_help_shows_the_default_of_seconds(malecon: Call, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+@pytest.mark.parametrize("name", ["analyze", "solve", "review"])
+def test_help_shows_the_default_of_seconds(malecon: Call, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setenv("COLUMNS", "200")
-    code, out, _ = malecon(command, "--help")
+    code, out, _ = malecon(name, "--help")
     assert code == 0
     assert "[default: " in " ".join(line for line in out.splitlines() if "--seconds" in line)

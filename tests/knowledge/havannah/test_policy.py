@@ -151,7 +151,7 @@ def test_self_play_adds_one_turn_per_move() -> None:
 
 
 def test_training_on_too_few_turns_is_an_error() -> None:
-    with pytest.raises(GameError, match="10 turns or more"):
+    with pytest.raises(GameError, match="at least 10 turns"):
         fit_policy(TrainingSet())
 
 
