@@ -9,5 +9,6 @@
 | `gtp_clock` | measure how exactly `genmove` uses its time |
 | `load_web`, `measure_web` | load and speed of the web server |
 | `perft` | count lines of play |
+| `soak` | soak test of the web server, GTP, the laboratory and the engine under random faults |
 | `solver_agreement` | compare proof-number search, tree search and alpha-beta |
 """
