@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 from filelock import FileLock, Timeout
-from numba.core.caching import FunctionCache
+from support import PROJECT
 
 import malecon
-from malecon.kernel import cache_folder
-from malecon.kernel.jit import MAX_UNUSED_DAYS, SharedCache, _cache_roots, sources_digest
+from malecon.kernel import cache_folder, kernel, remove_damaged_files
+from malecon.kernel.cache import MAX_UNUSED_DAYS, CheckedFile, _cache_roots, sources_digest
 
 # A kernel in another file calls play(), which is implemented in rules.py; two sides are not a fork.
 SCRIPT = """
@@ -86,7 +86,7 @@ def test_the_cache_is_reused_until_a_called_function_changes(package: Path) -> N
 
 
 def test_the_digest_changes_with_any_source_that_may_hold_a_kernel(package: Path, monkeypatch: Any) -> None:
-    monkeypatch.setattr("malecon.kernel.jit.PACKAGE", package / "malecon")
+    monkeypatch.setattr("malecon.kernel.cache.PACKAGE", package / "malecon")
     seen = {sources_digest()}
     for layer in ("kernel", "games", "games/havannah", "knowledge", "search"):
         (package / "malecon" / layer).mkdir(exist_ok=True)
@@ -127,7 +127,7 @@ def test_the_default_folders_are_tried_in_order(tmp_path: Path, monkeypatch: pyt
 def test_an_unwritable_malecon_cache_is_an_error_with_advice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("not a folder")
     monkeypatch.setenv("MALECON_CACHE", str(tmp_path / "file" / "here"))
-    with pytest.raises(RuntimeError, match="set MALECON_CACHE to a writable folder"):
+    with pytest.raises(RuntimeError, match="set MALECON_CACHE to a writable folder of your own"):
         find_folder()
 
 
@@ -150,13 +150,143 @@ def test_machine_code_is_stored_under_a_lock(monkeypatch: pytest.MonkeyPatch) ->
     """Two processes that store different signatures of a function at once must not pick the same file name."""
     saved = []
 
-    def save(_: SharedCache, signature: str, code: bytes) -> None:
+    def save(_: CheckedFile, key: Any, data: Any) -> None:
         with pytest.raises(Timeout):
             FileLock(cache_folder() / "saving.lock").acquire(timeout=0)
-        saved.append((signature, code))
+        saved.append((key, data))
 
-    monkeypatch.setattr(FunctionCache, "save_overload", save)
-    SharedCache(run).save_overload("(int64,)", b"code")
-    assert saved == [("(int64,)", b"code")]
+    monkeypatch.setattr(CheckedFile, "save", save)
+
+    @kernel
+    def double(number: int) -> int:
+        return 2 * number
+
+    assert double(4) == 8
+    assert len(saved) == 1
     with FileLock(cache_folder() / "saving.lock").acquire(timeout=600):
         pass
+
+
+# --- damage and strangers ---------------------------------------------------------------------------------------------
+
+SMALL = """
+import sys
+from malecon.kernel import kernel
+
+@kernel
+def add(a, b):
+    return a + b
+
+print(int(add(2, 3)), sum(add.stats.cache_hits.values()))
+"""
+
+
+def run_small(folder: Path) -> str:
+    """Run a script with one kernel and a cache of its own."""
+    (folder / "small.py").write_text(SMALL)
+    environment = {**os.environ, "MALECON_CACHE": str(folder / "cache"), "NUMBA_DISABLE_JIT": "0"}
+    result = subprocess.run(
+        [sys.executable, str(folder / "small.py")], env=environment, capture_output=True, text=True, check=False
+    )
+    assert result.returncode == 0, result.stderr
+    return result.stdout.strip()
+
+
+def damage(path: Path, how: str) -> None:
+    data = path.read_bytes()
+    middle = len(data) // 2
+    path.write_bytes(
+        {
+            "empty": b"",
+            "short": data[:middle],
+            "flipped": data[:middle] + bytes([data[middle] ^ 0x40]) + data[middle + 1 :],
+            "zeros": bytes(len(data)),
+            "longer": data + b"x",
+        }[how]
+    )
+
+
+@pytest.mark.parametrize("how", ["empty", "short", "flipped", "zeros", "longer"])
+def test_damaged_files_are_compiled_again(tmp_path: Path, how: str) -> None:
+    assert run_small(tmp_path) == "5 0"
+    assert run_small(tmp_path) == "5 1"
+    files = [path for path in (tmp_path / "cache").rglob("*") if path.suffix in (".nbi", ".nbc")]
+    assert len(files) == 2
+    for path in files:
+        damage(path, how)
+        assert run_small(tmp_path) == "5 0"
+        assert run_small(tmp_path) == "5 1"
+
+
+def test_damaged_files_are_found_and_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_small(tmp_path)
+    folder = next((tmp_path / "cache").iterdir())
+    monkeypatch.setattr("malecon.kernel.cache.cache_folder", lambda: folder)
+    assert remove_damaged_files() == 0
+    damage(next(folder.rglob("*.nbc")), "flipped")
+    assert remove_damaged_files() == 1
+    assert not list(folder.rglob("*.nbc"))
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="this system has no owners of files")
+def test_a_folder_that_others_can_write_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MALECON_CACHE", str(tmp_path))
+    folder = find_folder()
+    assert folder.stat().st_mode & 0o077 == 0
+    folder.chmod(0o777)
+    with pytest.raises(RuntimeError, match="only you can write"):
+        find_folder()
+    folder.chmod(0o700)
+    monkeypatch.setattr(os, "getuid", lambda: 12345)
+    with pytest.raises(RuntimeError, match="only you can write"):
+        find_folder()
+
+
+def test_a_full_disk_costs_the_cache_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    def save(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(CheckedFile, "save", save)
+
+    @kernel
+    def triple(number: int) -> int:
+        return 3 * number
+
+    assert triple(4) == 12
+
+
+# --- code from outside the package ------------------------------------------------------------------------------------
+
+GAME = """
+from malecon.games.catalogue import GAMES, GameEntry
+GAMES["corridor"] = GameEntry("corridor:Corridor", "corridor:CorridorSgf")
+from corridor import Corridor
+from malecon.games.random_games import RandomGames, play_random_games
+lengths, _ = RandomGames(Corridor(9), seed=1).play(100)
+print(int(lengths.sum()), sum(play_random_games.stats.cache_hits.values()))
+"""
+
+
+@pytest.mark.slow
+def test_an_edited_game_outside_the_package_is_compiled_again(tmp_path: Path) -> None:
+    corridor = tmp_path / "corridor.py"
+    corridor.write_text((PROJECT / "tests" / "support" / "corridor.py").read_text())
+    (tmp_path / "play.py").write_text(GAME)
+
+    def play() -> list[str]:
+        environment = {**os.environ, "MALECON_CACHE": str(tmp_path / "cache"), "NUMBA_DISABLE_JIT": "0"}
+        script = [sys.executable, str(tmp_path / "play.py")]
+        result = subprocess.run(script, env=environment, capture_output=True, text=True, check=False)
+        assert result.returncode == 0, result.stderr
+        return result.stdout.split()
+
+    first, hits = play()
+    assert hits == "0"
+    assert play() == [first, "1"]
+    source = corridor.read_text()
+    edited = source.replace(" & (stones >> np.uint64(2))", "")  # two in a row win
+    assert edited != source
+    corridor.write_text(edited)
+    second, hits = play()
+    assert hits == "0"
+    assert int(second) < int(first)

@@ -23,6 +23,7 @@ from typing import Any, ClassVar
 from numba import types
 from numba.core.typing.templates import AbstractTemplate, infer_global
 
+from malecon.kernel.cache import note_implementation
 from malecon.kernel.jit import kernel
 
 
@@ -68,6 +69,7 @@ def implements(function: Generic, marker: str) -> Callable[[Callable[..., Any]],
     """Register the decorated function as the implementation for structs that have the field `marker`."""
 
     def register(implementation: Callable[..., Any]) -> Callable[..., Any]:
+        note_implementation(marker, implementation)
         compiled = kernel(implementation)
         function.implementations[marker] = compiled
         return compiled

@@ -16,6 +16,9 @@ from filelock import FileLock
 
 from malecon.games.errors import GameError
 from malecon.kernel import cache_folder as find_cache_folder
+from malecon.kernel import remove_damaged_files
+
+MARKER_PREFIX = "warm-"
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,15 @@ def cache_folder() -> Path:
         return find_cache_folder()
     except RuntimeError as error:
         raise GameError(str(error)) from None
+
+
+def repair_cache() -> int:
+    """Remove damaged files from the cache, and the marks of the steps that wrote them; return how many there were."""
+    damaged = remove_damaged_files()
+    if damaged:
+        for marker in cache_folder().glob(f"{MARKER_PREFIX}*"):
+            marker.unlink(missing_ok=True)
+    return damaged
 
 
 def run_step(step: Step) -> None:

@@ -1,6 +1,6 @@
 """A second process that compiles half of the search while this one compiles the other half.
 
-Both write into the same cache, which `kernel.jit` locks while machine code is stored. If no second process can be
+Both write into the same cache, which `kernel.cache` locks while machine code is stored. If no second process can be
 started, or it fails, this process compiles everything: only time is lost.
 """
 

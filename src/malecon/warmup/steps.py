@@ -31,10 +31,20 @@ from malecon.players.spec import parse_player
 from malecon.search.mcts.searcher import MctsSearcher
 from malecon.search.static_eval import static_chance
 from malecon.solver.solver import Solver
-from malecon.warmup.compile import Step, cache_folder, run_step
+from malecon.warmup.compile import MARKER_PREFIX, Step, cache_folder, repair_cache, run_step
 from malecon.warmup.second_process import compiling_in_parallel
 
-__all__ = ["Step", "all_steps", "cache_folder", "cold_steps", "ensure_warm", "run_step", "steps", "warm_up"]
+__all__ = [
+    "Step",
+    "all_steps",
+    "cache_folder",
+    "cold_steps",
+    "ensure_warm",
+    "repair_cache",
+    "run_step",
+    "steps",
+    "warm_up",
+]
 
 
 def quick_position(game: str) -> Position:
@@ -100,7 +110,7 @@ def _step(game: str, kind: str) -> Step:
     name, (run, seconds) = f"{game.capitalize()} {kind}", KINDS[kind]
     llvm: Any = binding  # untyped
     word = name.replace(" ", "-").lower()
-    marker = cache_folder() / f"warm-{word}-{sys.implementation.cache_tag}-{llvm.get_host_cpu_name()}"
+    marker = cache_folder() / f"{MARKER_PREFIX}{word}-{sys.implementation.cache_tag}-{llvm.get_host_cpu_name()}"
     return Step(name, partial(run, game), seconds, marker)
 
 

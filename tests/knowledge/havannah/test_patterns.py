@@ -16,7 +16,7 @@ from malecon import GameError, Havannah
 from malecon.games.contract import default_playout_move
 from malecon.games.havannah.geometry import NO_CELL, NUM_SYMMETRIES, geometry
 from malecon.kernel import Struct, new_structs, rng_state
-from malecon.kernel.jit import sources_digest
+from malecon.kernel.cache import sources_digest
 from malecon.knowledge.havannah import pattern_weights
 from malecon.knowledge.havannah.pattern_weights import (
     WEIGHTS,
@@ -198,7 +198,7 @@ def test_the_compiled_weights_are_those_of_the_file() -> None:
 
 def test_changing_the_weights_changes_the_cache_digest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(Path(malecon.__file__).parent, tmp_path / "malecon", ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr("malecon.kernel.jit.PACKAGE", tmp_path / "malecon")
+    monkeypatch.setattr("malecon.kernel.cache.PACKAGE", tmp_path / "malecon")
     before = sources_digest()
     weights = tmp_path / "malecon" / WEIGHTS_FILE.relative_to(Path(malecon.__file__).parent)
     weights.write_text(weights.read_text() + "# another remark\n")

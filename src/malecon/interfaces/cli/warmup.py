@@ -8,7 +8,7 @@ import typer
 
 from malecon.interfaces.cli.console import plain_console
 from malecon.interfaces.cli.options import parse_game
-from malecon.warmup.steps import all_steps, cache_folder, cold_steps, steps, warm_up
+from malecon.warmup.steps import all_steps, cache_folder, cold_steps, repair_cache, steps, warm_up
 
 
 def warmup(
@@ -16,7 +16,12 @@ def warmup(
         list[str] | None, typer.Argument(metavar="GAME", help="Games to compile. \\[default: all]")
     ] = None,
 ) -> None:
-    """Compile everything now instead of on first use."""
+    """Compile everything now instead of on first use.
+
+    Damaged files in the cache are removed and compiled again.
+    """
+    if damaged := repair_cache():
+        typer.echo(f"Removed {damaged} damaged files from {cache_folder()}", err=True)
     wanted = [step for name in games for step in steps(parse_game(name))] if games else all_steps()
     if cold := cold_steps(wanted):
         warm_up(cold, plain_console(stderr=True))

@@ -1,0 +1,242 @@
+"""The on-disk cache of machine code: where it lies, when it is valid, and how processes share it.
+
+numba checks only the file of the outermost function before it reuses cached code, so an edit in a called function would
+go unnoticed. The folder is therefore named after a digest of every source that can become part of a kernel, including
+tables that kernels embed as constants. Kernels that involve code from outside this package (a game, a playout rule) go
+to a subfolder named after a digest of those sources.
+
+Files carry a checksum: a damaged one is compiled again instead of being loaded.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import os
+import pickle
+import shutil
+import stat
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+from filelock import FileLock
+from numba import types
+from numba.core.caching import FunctionCache, IndexDataCacheFile
+from platformdirs import user_cache_path
+
+PACKAGE = Path(__file__).resolve().parent.parent
+KERNEL_LAYERS = ("kernel", "games", "knowledge", "search")
+SOURCE_SUFFIXES = (".py", ".tsv")  # code, and tables that become constants of compiled code
+CODE_SUFFIXES = (".nbi", ".nbc")  # numba's index of a function, and the code of one signature
+MAX_UNUSED_DAYS = 30
+FOLDER_PREFIX = "kernels-"  # nothing else in the chosen folder is ever removed
+CHECKSUM_SIZE = hashlib.sha256().digest_size
+OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
+
+
+# --- the folder -----------------------------------------------------------------------------------------------------
+
+
+@cache
+def cache_folder() -> Path:
+    """Return the folder for the code of exactly these sources, creating it if necessary."""
+    name = FOLDER_PREFIX + sources_digest()
+    for root in _cache_roots():
+        folder = root / name
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            os.utime(folder)
+        except OSError:
+            continue
+        if os.access(folder, os.W_OK) and _is_private(folder):
+            _remove_old_folders(root, keep=name)
+            return folder
+    raise RuntimeError(
+        "no folder for compiled code that only you can write; set MALECON_CACHE to a writable folder of your own"
+    )
+
+
+def _cache_roots() -> Iterator[Path]:
+    """Candidates for the cache root, best first: MALECON_CACHE alone, else the user's cache or a temporary folder."""
+    if chosen := os.environ.get("MALECON_CACHE"):
+        yield Path(chosen).expanduser()
+        return
+    if (path := user_cache_path("malecon", appauthor=False)).is_absolute():  # it is not if there is no home folder
+        yield path
+    with suppress(RuntimeError):  # no home folder
+        yield Path.home() / ".cache" / "malecon"  # if XDG_CACHE_HOME cannot be written
+    yield Path(tempfile.gettempdir()) / f"malecon-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
+
+
+def _is_private(folder: Path) -> bool:
+    """Return whether nobody else can put code into a folder: cached code is unpickled and run."""
+    if not hasattr(os, "getuid"):
+        return True
+    status = folder.stat()
+    is_own = status.st_uid == os.getuid() and folder.parent.stat().st_uid in (0, os.getuid())
+    return is_own and not status.st_mode & OTHERS_MAY_WRITE
+
+
+def _remove_old_folders(root: Path, keep: str) -> None:
+    """Remove the code of sources that nobody has run for a month."""
+    limit = time.time() - MAX_UNUSED_DAYS * 86400
+    for folder in root.glob(FOLDER_PREFIX + "*"):
+        with suppress(OSError):  # another process may be faster
+            if folder.name != keep and folder.stat().st_mtime < limit:
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+# --- digests --------------------------------------------------------------------------------------------------------
+
+
+def _package_sources() -> Iterator[Path]:
+    for layer in KERNEL_LAYERS:
+        yield from sorted(path for path in (PACKAGE / layer).rglob("*") if path.suffix in SOURCE_SUFFIXES)
+
+
+def sources_digest() -> str:
+    """Return a short digest of every file of this package that may become part of compiled code."""
+    return _digest(_package_sources())
+
+
+def _digest(sources: Iterable[Path]) -> str:
+    """Return a short digest of source files and of numba's version."""
+    digest = hashlib.sha256(numba.__version__.encode())
+    for path in sources:
+        name = path.relative_to(PACKAGE) if path.is_relative_to(PACKAGE) else path
+        digest.update(str(name).encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+_outside_functions: dict[str, set[Path]] = defaultdict(set)  # marker of a game -> files of its outside implementations
+
+
+def note_implementation(marker: str, function: Callable[..., Any]) -> None:
+    """Note that a function is part of every kernel for structs with this marker."""
+    path = _source_of(function)
+    if path is not None and not path.is_relative_to(PACKAGE):
+        _outside_functions[marker].add(path)
+
+
+def outside_sources(markers: Iterable[str] | None = None) -> list[Path]:
+    """Return the files from outside this package that kernels for these markers, or any, may come from."""
+    chosen = _outside_functions if markers is None else markers
+    files = {path for marker in chosen for path in _outside_functions.get(marker, ())}
+    return sorted({source for path in files for source in _neighbours(path)})
+
+
+def _neighbours(path: Path) -> Iterator[Path]:
+    """Yield the files that a source may take functions and constants from: its package, or the folder of a script."""
+    folder = path.parent
+    if not (folder / "__init__.py").exists():
+        yield from (each for each in folder.iterdir() if each.suffix in SOURCE_SUFFIXES)
+        return
+    while (folder.parent / "__init__.py").exists():
+        folder = folder.parent
+    yield from (each for each in folder.rglob("*") if each.suffix in SOURCE_SUFFIXES)
+
+
+def _source_of(function: Callable[..., Any]) -> Path | None:
+    try:
+        return Path(inspect.getfile(function)).resolve()
+    except TypeError:
+        return None
+
+
+@cache
+def _markers_in(kind: Any) -> frozenset[str]:
+    """Return the names of all fields of the structs in a numba type, however deep."""
+    if isinstance(kind, types.Record):
+        inner = frozenset().union(*(_markers_in(field.type) for field in kind.fields.values()))
+        return inner | frozenset(kind.fields)
+    dtype = getattr(kind, "dtype", None)
+    return _markers_in(dtype) if dtype is not None and dtype is not kind else frozenset()
+
+
+# --- files ----------------------------------------------------------------------------------------------------------
+
+
+class CheckedFile(IndexDataCacheFile):
+    """numba's index and code files of one function, with a checksum in front of each."""
+
+    def _load_index(self) -> Any:
+        data = read_checked(Path(self._index_path))
+        return {} if data is None else pickle.loads(data)
+
+    def _save_index(self, overloads: Any) -> None:
+        self._write(self._index_path, overloads)
+
+    def _load_data(self, name: str) -> Any:
+        data = read_checked(Path(self._data_path(name)))
+        if data is None:
+            raise OSError("missing or damaged")  # numba compiles the function again
+        return pickle.loads(data)
+
+    def _save_data(self, name: str, data: Any) -> None:
+        self._write(self._data_path(name), data)
+
+    def _write(self, path: str, value: Any) -> None:
+        data = self._dump(value)
+        with self._open_for_write(path) as file:
+            file.write(hashlib.sha256(data).digest() + data)
+
+
+def read_checked(path: Path) -> bytes | None:
+    """Return the content of a file behind its checksum; None if it is missing or damaged."""
+    try:
+        whole = path.read_bytes()
+    except OSError:
+        return None
+    checksum, data = whole[:CHECKSUM_SIZE], whole[CHECKSUM_SIZE:]
+    return data if hashlib.sha256(data).digest() == checksum else None
+
+
+def remove_damaged_files() -> int:
+    """Remove the files of the cache that do not match their checksums; return how many there were."""
+    damaged = [
+        path for path in cache_folder().rglob("*") if path.suffix in CODE_SUFFIXES and read_checked(path) is None
+    ]
+    for path in damaged:
+        path.unlink(missing_ok=True)
+    return len(damaged)
+
+
+class KernelCache(FunctionCache):
+    """The cache of one function, for processes that compile at the same time.
+
+    numba reads the function's index, picks a free file name and writes both. Without a lock, two processes that compile
+    different signatures can pick the same name, and one of them later loads the other's machine code.
+    """
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return the code of a signature; None if it must be compiled."""
+        target_context.refresh()
+        data = self._file_for(sig).load(self._index_key(sig, target_context.codegen()))
+        return None if data is None else self._impl.rebuild(target_context, data)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Store the code of a signature; do without if the disk is full."""
+        if self._impl.check_cachable(data):
+            with suppress(OSError), FileLock(cache_folder() / "saving.lock"):
+                self._file_for(sig, create=True).save(self._index_key(sig, data.codegen), self._impl.reduce(data))
+
+    def _file_for(self, sig: Any, *, create: bool = False) -> CheckedFile:
+        """Return the files for a signature: apart from the others if code from outside this package is part of it."""
+        markers = frozenset().union(*(_markers_in(kind) for kind in sig))
+        sources = outside_sources(markers)
+        own = _source_of(self._py_func)
+        if own is not None and not own.is_relative_to(PACKAGE):
+            sources = sorted({*sources, *_neighbours(own)})
+        folder = cache_folder() / f"outside-{_digest(sources)}" if sources else cache_folder()
+        folder /= self._py_func.__module__
+        if create:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return CheckedFile(str(folder), self._impl.filename_base, source_stamp=None)
