@@ -111,7 +111,7 @@ def test_the_swap_rule_is_part_of_the_result(analyze):
         (["--player", "random"], "random does not search"),
         (["--seconds", "0"], "greater than 0"),
         (["--simulations", "-5"], "greater than 0"),
-        (["--threads", "0"], "at least 1 thread"),
+        (["--threads", "0"], "threads"),
     ],
 )
 def test_a_mistake_is_one_line_and_exit_code_2(analyze, arguments, complaint):

@@ -125,15 +125,15 @@ def test_an_existing_file_is_not_overwritten(match, tmp_path):
     [
         (["ravee", "random"], "did you mean rave?"),
         (["random", "random", "--base", "99"], "bases 2 to"),
-        (["random", "random", "--games", "0"], "one game or more"),
-        (["random", "random", "--jobs", "0"], "one process or more"),
+        (["random", "random", "--games", "0"], "at least one game"),
+        (["random", "random", "--jobs", "0"], "jobs must be at least 1"),
         (["random", "random", "--seconds", "fast"], "--seconds takes one number"),
         (["random", "random", "--simulations", "1,2,3"], "--simulations takes one number"),
         (["random", "random", "--simulations", "0"], "greater than 0"),
         (["random", "random", "--sprt", "5"], "--sprt takes two Elo differences"),
         (["random", "random", "--sprt", "5,0"], "--sprt takes two Elo differences"),
         (["random", "random", "--sprt", "a,b"], "--sprt takes"),
-        (["rave", "random", "--threads", "0"], "at least 1 thread"),
+        (["rave", "random", "--threads", "0"], "threads"),
     ],
 )
 def test_a_mistake_is_one_line_and_exit_code_2(match, arguments, complaint):
