@@ -185,5 +185,5 @@ def test_the_table_is_kept_and_the_same_position_goes_on(position: Position) -> 
 def test_what_is_no_part_of_minimax_is_refused() -> None:
     with pytest.raises(GameError, match=r"^alphabeta has no tree, so it cannot use rave; remove one of them$"):
         Engine("alphabeta+rave").decide(Havannah(4), Limit(simulations=10))
-    with pytest.raises(GameError, match=r"^alphabeta thinks with one thread, not 2$"):
+    with pytest.raises(GameError, match=r"^alphabeta runs on one thread, not 2; use threads=1$"):
         Engine("minimax", threads=2).decide(Havannah(4), Limit(simulations=10))

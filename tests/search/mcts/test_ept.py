@@ -77,10 +77,9 @@ def test_a_share_of_the_playouts_goes_on_to_the_end() -> None:
         play_out(worker)
         early += worker.line.ply == 2
     assert 25 < early < 80
-    assert [played_out(Breakthrough(6, 5), f"uct+ept(moves=2,share={share})")[0].ply == 2 for share in (0, 1)] == [
-        False,
-        True,
-    ]
+    for share, stops in ((0, False), (1, True)):
+        worker, _ = played_out(Breakthrough(6, 5), f"uct+ept(moves=2,share={share})")
+        assert (worker.line.ply == 2) == stops
 
 
 def test_rules_of_playouts_hold_in_short_ones_too() -> None:

@@ -40,7 +40,7 @@ def test_every_node_hands_its_best_judgement_up(position: Position, expand: int)
 
 
 def test_without_any_share_the_search_is_the_same(position: Position) -> None:
-    plain, evaluation = (search(f"uct+solver{more}", position, 300) for more in ("", "+implicit_minimax(share=0)"))
+    plain, evaluation = (search(f"uct+mcts_solver{more}", position, 300) for more in ("", "+implicit_minimax(share=0)"))
     assert np.array_equal(edges(plain)["wins"], edges(evaluation)["wins"])
     assert np.array_equal(edges(plain)["visits"], edges(evaluation)["visits"])
 

@@ -26,7 +26,7 @@ def test_the_same_seed_gives_the_same_search_and_another_seed_another(player: st
 
 @pytest.mark.slow
 def test_uncompiled_code_gives_exactly_the_same_search() -> None:
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
     command = [sys.executable, "-W", "error::RuntimeWarning", str(SUPPORT / "search_probe.py")]
     result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stderr
