@@ -90,7 +90,7 @@ async def request(socket: Any, message: dict[str, Any], tally: Tally) -> None:
     while True:
         async with asyncio.timeout(ANSWER_TIMEOUT):
             answer = json.loads(await socket.recv())
-        if answer["type"] in ("thought", "judgement") and first is None:
+        if answer["type"] in ("thought", "evaluation") and first is None:
             first = time.monotonic() - begin
             tally.first.append(first)
         if answer["type"] == "error":

@@ -22,7 +22,7 @@ GOLEM = "(;FF[4]EV[havannah.in.size4]PB[Bob]PW[Ada]SZ[4]RU[LG]RE[B];W[E1];B[swap
 QUICK = ("--simulations", "60", "--memory", "8")
 
 
-def judgement(ply: int, value: float, after: float, **changes: object) -> MoveEvaluation:
+def evaluated(ply: int, value: float, after: float, **changes: object) -> MoveEvaluation:
     """Return an evaluation; White moves at odd plies."""
     colour = malecon.WHITE if ply % 2 else malecon.BLACK
     fields = {"move": "a1", "best": "b2", "line": ("b2", "c3"), "proof": None, "simulations": 10} | changes
@@ -60,17 +60,17 @@ def test_the_last_value_is_the_result() -> None:
 
 @pytest.mark.parametrize(("loss", "word"), [(0.05, ""), (0.1, "doubtful"), (0.19, "doubtful"), (0.2, "blunder")])
 def test_moves_are_classified_by_their_loss(loss: float, word: str) -> None:
-    assert classify(judgement(1, 0.7, 0.7 - loss - 1e-9)) == word
+    assert classify(evaluated(1, 0.7, 0.7 - loss - 1e-9)) == word
 
 
 def test_the_move_of_the_engine_has_no_loss() -> None:
-    assert judgement(1, 0.9, 0.2, move="b2").loss == 0
-    assert judgement(1, 0.2, 0.9).loss == 0
+    assert evaluated(1, 0.9, 0.2, move="b2").loss == 0
+    assert evaluated(1, 0.2, 0.9).loss == 0
 
 
 def test_a_summary_counts_one_side_only() -> None:
     found = summarise(
-        [judgement(1, 0.5, 0.2), judgement(2, 0.9, 0.1), judgement(3, 0.5, 0.5, move="b2")], malecon.WHITE
+        [evaluated(1, 0.5, 0.2), evaluated(2, 0.9, 0.1), evaluated(3, 0.5, 0.5, move="b2")], malecon.WHITE
     )
     assert (found.moves, found.agreed, found.blunders, found.doubtful) == (2, 1, 1, 0)
     assert found.loss == pytest.approx(0.15)
@@ -103,7 +103,7 @@ def test_an_interrupted_review_can_be_written(evaluations: list[MoveEvaluation])
 
 def test_comments_use_the_notation_of_the_file() -> None:
     record = malecon.GameRecord.parse(GOLEM)
-    annotate(record, [judgement(1, 0.9, 0.1, move="b5", best="d6", line=("d6",))], "malecon")
+    annotate(record, [evaluated(1, 0.9, 0.1, move="b5", best="d6", line=("d6",))], "malecon")
     assert "better F2" in record.root.children[0].comment
     text = record.sgf()
     assert "W[E1]" in text
@@ -111,7 +111,7 @@ def test_comments_use_the_notation_of_the_file() -> None:
 
 
 def test_the_chart_is_well_formed_and_marks_blunders() -> None:
-    moves = [judgement(1, 0.5, 0.5), judgement(2, 0.5, 0.1, move="c3"), judgement(3, 0.9, 0.77)]
+    moves = [evaluated(1, 0.5, 0.5), evaluated(2, 0.5, 0.1, move="c3"), evaluated(3, 0.9, 0.77)]
     text = draw_chart(moves, "Ada <3 - Bob & co")
     root = ET.fromstring(text)
     circles = root.findall("{http://www.w3.org/2000/svg}circle")

@@ -95,7 +95,7 @@ class Engine(Player):
         return thought
 
     def think_aloud(self, position: Position, limit: Limit = DEFAULT_LIMIT, every: float = 0.25) -> Iterator[Thought]:
-        """Think within the limit; yield what is known every so many seconds, and the decision at the end."""
+        """Think within the limit; yield what is known every `every` seconds, and the decision at the end."""
         if position.is_over:
             raise GameError(f"the game is over ({position.outcome}); there is no move to choose")
         with self._exclusive():

@@ -33,7 +33,7 @@ THINK = {
 }
 REVIEW = {"type": "review", "id": 2, "game": GAME, "limits": {"simulations": 3, "seconds": 0.05}, "thinker": THINKER}
 SOLVE = {"type": "solve", "id": 3, "game": GAME, "nodes": 20, "line": True}
-KINDS = ("error", "thought", "judgement", "verdict", "done", "waiting", "compiling", "pong")
+KINDS = ("error", "thought", "evaluation", "verdict", "done", "waiting", "compiling", "pong")
 WORDS = (
     *("", "swap", "resign", "resign:white", "a1", "z99", "d4", "amazons", "breakthrough", "4x4", "6x6/1", "8x0", "-1"),
     *("analyse", "hint", "black", "random", "malecon+cap(simulations=3)", "uct(c=nan)", "gtp:ls"),

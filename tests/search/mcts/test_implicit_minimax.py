@@ -26,7 +26,7 @@ def test_new_moves_are_judged_by_the_evaluation_after_them(position: Position) -
 
 
 @pytest.mark.parametrize("expand", [1, 5])
-def test_every_node_hands_its_best_judgement_up(position: Position, expand: int) -> None:
+def test_every_node_hands_its_best_evaluation_up(position: Position, expand: int) -> None:
     searcher = search(f"uct+implicit_minimax+expand(visits={expand})+ept(moves=2)+mcts_solver+threats", position, 300)
     indices, rows = whole_tree(searcher)
     rows = rows[rows["exists"]]

@@ -159,7 +159,7 @@ def review_game(context: JobContext, game: Game, limits: ReviewLimits, progress:
         for evaluated in review(record, player, limit, skip=progress.reviewed):
             progress.reviewed = evaluated.ply
             yield {
-                "type": "judgement",
+                "type": "evaluation",
                 **evaluated.as_dict(),
                 "white": evaluated.white_value,
                 "mark": classify(evaluated),

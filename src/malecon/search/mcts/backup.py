@@ -14,9 +14,9 @@ from malecon.search.mcts.worker import BACK_UP
 WHITE = 0
 LAST_STAMP = 4_000_000_000
 PLIES_A_STAMP = np.uint32(4096)  # longer than any game
-THINNED_FROM, THINNED_MORE_FROM = 1 << 10, 1 << 13  # from so many visits on, RAVE is updated by only
+THINNED_FROM, THINNED_MORE_FROM = 1 << 10, 1 << 13  # from these visits on, RAVE is updated by only
 THINNING_MASK, MORE_THINNING_MASK = 3, 15  # every 4th or 16th simulation with that weight: fewer shared writes
-STEADY, STEADY_BITS = 1 << 12, 3  # from so many visits on, an edge is refreshed every 8th visit
+STEADY, STEADY_BITS = 1 << 12, 3  # from these visits on, an edge is refreshed every 8th visit
 FADING_BITS = 22  # RAVE counts are halved every 4 million visits: float32 counts to 16 million
 
 

@@ -10,7 +10,7 @@ const SOCKET_MESSAGES = [
     "{type, id, purpose: play | analyse | hint, game, limits, thinker}: " +
       "answered by compiling, waiting, thought ..., done",
   ],
-  ["review", "{type, id, game, limits, thinker}: answered by judgement ..., done"],
+  ["review", "{type, id, game, limits, thinker}: answered by evaluation ..., done"],
   [
     "solve",
     "{type, id, game, nodes, line}: answered by verdict with win, loss, draw or null for the side to move, its move, " +

@@ -206,7 +206,7 @@ export interface Compiling {
 
 export type Answer =
   | Thought
-  | (MoveReview & { type: "judgement" })
+  | (MoveReview & { type: "evaluation" })
   | Verdict
   | Compiling
   | { type: "waiting"; before: number }

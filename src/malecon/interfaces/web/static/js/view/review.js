@@ -94,7 +94,7 @@ export class ReviewPanel {
 
   /** @param {Answer} answer */
   handleAnswer(answer) {
-    if (answer.type === "judgement") this.addReview(answer);
+    if (answer.type === "evaluation") this.addReview(answer);
     else if (answer.type === "compiling") this.state.textContent = compilingText(answer);
     else if (answer.type === "waiting") {
       if (!this.mistakes.length) this.state.textContent = `waiting for ${answer.before} other jobs`;
