@@ -102,8 +102,8 @@ def test_the_swap_rule_is_part_of_the_result(analyze):
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["--base", "99"], "bases 2 to"),
-        (["--base", "4", "--moves", "d4 d4"], "d4 is taken"),
+        (["--base", "99"], "a base from 2 to 14"),
+        (["--base", "4", "--moves", "d4 d4"], "d4 is occupied"),
         (["--base", "4", "--moves", f"{WINNING} d1"], "the game is over (White wins by bridge)"),
         (["missing.sgf"], "missing.sgf"),
         (["missing.sgf", "--base", "4"], "omit --game and --board"),

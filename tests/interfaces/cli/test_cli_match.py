@@ -124,7 +124,7 @@ def test_an_existing_file_is_not_overwritten(match, tmp_path):
     ("arguments", "complaint"),
     [
         (["ravee", "random"], "did you mean rave?"),
-        (["random", "random", "--base", "99"], "bases 2 to"),
+        (["random", "random", "--base", "99"], "a base from 2 to 14"),
         (["random", "random", "--games", "0"], "at least one game"),
         (["random", "random", "--jobs", "0"], "jobs must be at least 1"),
         (["random", "random", "--seconds", "fast"], "--seconds takes one number"),

@@ -224,9 +224,9 @@ def test_an_idle_page_reconnects_when_it_is_used(wide, monkeypatch):
 
 def test_a_bad_link_shows_an_error(wide):
     wide.open("g=havannah&b=99")
-    wide.wait_for_status("bases 2 to 14")
+    wide.wait_for_status("a base from 2 to 14")
     wide.open("g=havannah&b=4&m=d4.d4")
-    wide.wait_for_status("taken")
+    wide.wait_for_status("occupied")
     assert wide.stones() == 1
 
 

@@ -185,7 +185,7 @@ def test_a_malformed_message_gets_a_one_line_error(client, message):
 @pytest.mark.parametrize(
     ("message", "words"),
     [
-        (think(moves=["d4", "d4"]), "d4 is taken"),
+        (think(moves=["d4", "d4"]), "d4 is occupied"),
         (think(player="uct(c=oops)"), "uct(c)"),
         (think(player="gtp:rm -rf"), "gtp"),
         (think(moves=["a1", "d7", "b1", "e7", "c1", "f7", "d1"]), "the game is over"),

@@ -87,7 +87,7 @@ def test_players_are_written_in_canonical_form(experiment, tmp_path):
     [
         ("havannah", "chess", "mine: cannot play row 'first': unknown game 'chess'"),
         ('"random"\n[[row]]\nname = "second"', '"randon"\n[[row]]\nname = "second"', "cannot play row 'first'"),
-        ("base = 3", "base = 99", "bases 2 to"),
+        ("base = 3", "base = 99", "a base from 2 to 14"),
         ("base = 3", "size = 3", "cannot play row 'first': havannah has no option 'size'"),
     ],
 )

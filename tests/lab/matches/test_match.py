@@ -63,7 +63,7 @@ def test_each_player_is_white_once_in_a_pair():
         ({"a": "uct(c=0.4)+ravee"}, "did you mean rave"),
         ({"b": "rave(r=-1)"}, "takes 0 to"),
         ({"b": "openspiel(simulation=3)"}, "parameter 'simulation' of openspiel"),
-        ({"options": (("base", 99),)}, "bases 2 to"),
+        ({"options": (("base", 99),)}, "a base from 2 to 14"),
         ({"openings": ("a1", "z9")}, "is not on a base-4 board"),
         ({"openings": ("a1 d7 b1 e7 c1 f7 d1",)}, "already over"),
         ({"game": "chess", "options": ()}, "unknown game"),
@@ -247,7 +247,7 @@ def test_openspiel_needs_a_limit_and_the_empty_board():
 def test_a_board_that_openspiel_lacks_is_refused_before_the_first_game():
     if not openspiel.is_installed():
         pytest.skip('OpenSpiel is not here: pip install "malecon[peers]"')
-    with pytest.raises(malecon.GameError, match="plays Amazons on 10x10"):
+    with pytest.raises(malecon.GameError, match="has Amazons only on 10x10"):
         Match("random", "openspiel", FEW, game="amazons", options=(("rows", 6), ("columns", 6)))
 
 

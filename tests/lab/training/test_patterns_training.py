@@ -47,7 +47,7 @@ def test_the_games_are_played_to_their_end() -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"base": 1}, "bases 2 to 14"),
+        ({"base": 1}, "a base from 2 to 14"),
         ({"simulations": 0}, "simulations must be at least 1"),
         ({"player": "uct+magic"}, "unknown technique 'magic'"),
     ],
