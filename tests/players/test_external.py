@@ -20,7 +20,7 @@ from malecon.players.engine_files import EngineConfig, find_engine, known_engine
 from malecon.players.external import GtpPlayer, board_text
 from malecon.players.factory import make_player
 from malecon.players.gtp_client import EngineError, GtpClient
-from malecon.players.player import Limit
+from malecon.players.player import Limit, PlayerFault
 
 STUB = PROJECT / "tests" / "support" / "stub_engine.py"
 FAST = Limit(seconds=20)
@@ -89,7 +89,7 @@ def test_lines_between_answers_are_ignored():
 
 def test_a_set_up_position_is_an_error():
     player = GtpPlayer(stub())
-    with pytest.raises(EngineError, match="cannot start from a set-up position"):
+    with pytest.raises(GameError, match="cannot start from a set-up position"):
         player.decide(malecon.Havannah.from_stones(4, ["a1"], ["b2"]), FAST)
     player.close()
 
@@ -169,9 +169,27 @@ def test_templates_of_the_engines_file_are_filled_in(engines_file):
 
 def test_an_engine_without_a_simulations_command_is_an_error():
     player = GtpPlayer(stub())
-    with pytest.raises(EngineError, match="no command for simulations"):
+    with pytest.raises(GameError, match="no command for simulations"):
         player.decide(malecon.Havannah(base=4), Limit(simulations=10))
     player.close()
+
+
+def test_an_engine_that_does_not_suit_the_match_stops_it():
+    with pytest.raises(GameError, match=r"no result in game 1 of .*: .* has no command for simulations"):
+        game(stub(), limits=(Limit(simulations=10), FAST))
+
+
+def test_an_engine_that_cannot_be_started_stops_the_match(tmp_path):
+    program = tmp_path / "engine"
+    program.write_text("neither a script nor a program")
+    program.chmod(0o755)
+    with pytest.raises(GameError, match=r"no result in game 1 .*: cannot start .*Exec format error"):
+        game(f"gtp:{program}")
+
+
+def test_a_killed_engine_stops_the_match():
+    with pytest.raises(GameError, match=r"no result in game 1 .*: the engine was killed during 'genmove white'"):
+        game(stub("killed"))
 
 
 # --- matches ----------------------------------------------------------------------------------------------------------
@@ -333,8 +351,9 @@ def test_a_server_of_another_game_is_an_error():
 
     program = "from malecon.interfaces.cli import main; main()"
     player = GtpPlayer(f"gtp:{sys.executable} -c '{program}' gtp --player random")
-    with pytest.raises(EngineError, match="the engine plays havannah, not othello"):
+    with pytest.raises(GameError, match="plays havannah, not othello") as error:
         player.decide(Other(base=4), FAST)
+    assert not isinstance(error.value, PlayerFault)
     player.close()
 
 

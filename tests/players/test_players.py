@@ -6,6 +6,7 @@ import pytest
 
 import malecon
 from malecon import Decision, Limit
+from malecon.players.factory import make_player
 
 
 def play_out(seed):
@@ -67,3 +68,28 @@ def test_decisions_are_values():
 def test_a_limit_must_be_positive(limit):
     with pytest.raises(malecon.GameError, match="greater than 0"):
         Limit(**limit)
+
+
+@pytest.mark.parametrize(
+    ("limit", "message"),
+    [
+        ({"simulations": 1.5}, "a limit of simulations must be an integer greater than 0, not 1.5"),
+        ({"simulations": "100"}, "a limit of simulations must be an integer greater than 0, not '100'"),
+        ({"simulations": True}, "a limit of simulations must be an integer greater than 0, not True"),
+        ({"seconds": "1"}, "a limit of seconds must be a number greater than 0, not '1'"),
+        ({"remaining": [1]}, r"a limit of remaining must be a number greater than 0, not \[1\]"),
+        ({"increment": None}, "an increment must be at least 0 seconds, not None"),
+    ],
+)
+def test_a_limit_of_the_wrong_type_is_refused_in_one_line(limit, message):
+    with pytest.raises(malecon.GameError, match=message):
+        Limit(**limit)
+
+
+@pytest.mark.parametrize("seed", [1.5, "1", True])
+@pytest.mark.parametrize("player", ["random", "openspiel", "uct", "gtp:malecon"])
+def test_a_seed_that_is_not_an_integer_is_refused(player, seed):
+    with pytest.raises(malecon.GameError, match="a seed must be an integer, not"):
+        make_player(player, seed=seed)
+    with pytest.raises(malecon.GameError, match="a seed must be an integer, not"):
+        malecon.RandomPlayer(seed=seed)

@@ -5,6 +5,8 @@ nothing of the project.
 """
 # ruff: noqa: T201
 
+import os
+import signal
 import sys
 import time
 
@@ -39,6 +41,8 @@ class Stub:
             return move
         if self.manner == "late":
             time.sleep(60)
+        if self.manner == "killed":
+            os.kill(os.getpid(), signal.SIGKILL)
         if self.manner == "crashing":
             print("out of ideas", file=sys.stderr, flush=True)
             sys.exit(3)

@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
@@ -20,7 +20,7 @@ from malecon.games.position import Position
 from malecon.knowledge.technique import Value
 from malecon.players.background_pns import precompile
 from malecon.players.move_choice import balanced_move, choose_move, sample_move, seconds_for_move
-from malecon.players.player import Decision, Limit, Player
+from malecon.players.player import Decision, Limit, Player, check_seed
 from malecon.players.presets import preset_texts
 from malecon.players.searchers import Resources, new_searcher
 from malecon.players.spec import check_exclusive, parse_for_any_game, parse_player
@@ -66,8 +66,7 @@ class Engine(Player):
     ) -> None:
         if not all(isinstance(number, int) and number > 0 for number in (threads, memory)):
             raise GameError(f"threads and memory must be positive integers, not {threads!r} and {memory!r}")
-        if not isinstance(seed, int):
-            raise GameError(f"a seed is an integer, not {seed!r}")
+        check_seed(seed)
         self._text = player
         self._arguments = {"player": player, "game": game, "threads": threads, "memory": memory, "seed": seed}
         self.spec = parse_player(player, preset_texts(game), game) if game else parse_for_any_game(player, preset_texts)
@@ -86,6 +85,14 @@ class Engine(Player):
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the settings; the copy starts with an empty tree."""
         return _new_engine, (self._arguments,)
+
+    def check(self, start: Position) -> None:
+        """Raise GameError if the techniques do not suit this board or cannot be combined."""
+        texts = preset_texts(start.game, start.size)
+        techniques = parse_player(self._text, texts, start.game).techniques(texts)
+        check_exclusive(techniques, start.game)
+        if "alphabeta" in techniques:  # its search checks more than that, before it starts
+            new_searcher(start, techniques, replace(self._resources, memory=1))
 
     # --- thinking ---------------------------------------------------------------------------------------------------
 

@@ -2,7 +2,8 @@
 
 The engine is sent the moves as they are played and asked for its own with `genmove`. It manages its own time, which is
 measured in parallel. A move later than the limit plus a tolerance, a crash or an unreadable answer raises EngineError,
-which forfeits a game of a match. The engine is never asked whether a move is legal.
+which forfeits a game of a match. An engine that cannot be started or does not suit the match raises GameError, which
+stops the match. The engine is never asked whether a move is legal.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import time
 
 from malecon.games.catalogue import sgf_dialect
 from malecon.games.colours import Colour
-from malecon.games.errors import NotationError
+from malecon.games.errors import GameError, NotationError
 from malecon.games.position import Position
 from malecon.players.engine_files import EngineConfig, find_engine
 from malecon.players.gtp_client import EngineError, GtpClient
@@ -69,7 +70,7 @@ class GtpPlayer(Player):
         if "gogui-rules_game_id" in self._commands:
             game = client.ask("gogui-rules_game_id", COMMAND_SECONDS).lower()
             if game != position.game:
-                raise EngineError(f"the engine plays {game}, not {position.game}")
+                raise GameError(f"{self.name} plays {game}, not {position.game}")
         return client
 
     def _sync(self, client: GtpClient, position: Position) -> None:
@@ -83,7 +84,7 @@ class GtpPlayer(Player):
     def _new_game(self, client: GtpClient, position: Position) -> Position:
         start = position.start()
         if start != position.new_game():
-            raise EngineError("engines cannot start from a set-up position; start from the initial position")
+            raise GameError("engines cannot start from a set-up position; start from the initial position")
         client.ask(self._config.boardsize.format(size=board_text(position)), COMMAND_SECONDS)
         client.ask("clear_board", COMMAND_SECONDS)
         if position.swap_rule and self._config.swap:
@@ -138,7 +139,7 @@ class GtpPlayer(Player):
             return self._config.simulations
         if SIMULATIONS_COMMAND in self._commands:
             return f"{SIMULATIONS_COMMAND} {{simulations}}"
-        raise EngineError("the engine has no command for simulations; limit the seconds instead")
+        raise GameError(f"{self.name} has no command for simulations; limit the seconds instead")
 
     def _genmove(self, client: GtpClient, colour: Colour, limit: Limit) -> str:
         """Ask for a move within the time limit."""

@@ -13,7 +13,7 @@ from malecon.knowledge.technique import Technique, Value
 from malecon.players.engine import Engine
 from malecon.players.external import PREFIX, GtpPlayer
 from malecon.players.openspiel.player import OPENSPIEL, OpenSpielPlayer
-from malecon.players.player import Player
+from malecon.players.player import Player, check_seed
 from malecon.players.random import RANDOM, RandomPlayer
 from malecon.players.spec import read_parameters
 
@@ -33,6 +33,7 @@ def make_player(
     >>> make_player("uct(0.4)+rave").name
     'uct(c=0.4)+rave'
     """
+    check_seed(seed)
     if (parameters := _call(RANDOM, text)) is not None:
         return RandomPlayer(seed, **{name: str(value) for name, value in parameters.items()})
     if (parameters := _call(OPENSPIEL, text)) is not None:

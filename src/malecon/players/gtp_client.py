@@ -1,5 +1,7 @@
 """GTP client: runs an engine in its own process, sends commands and waits for answers, always with a timeout.
 
+What the engine does wrong is an EngineError, which forfeits a game; any other GameError is not the engine's fault.
+
 The process gets its own session, so that Ctrl-C does not reach it. It is ended together with its children when the
 client is closed or garbage-collected, or when this program exits.
 """
@@ -19,12 +21,13 @@ from contextlib import suppress
 from typing import IO
 
 from malecon.games.errors import GameError
+from malecon.players.player import PlayerFault
 
 EXIT_SECONDS = 1.0  # seconds to wait for the process to exit
 KEPT_LINES = 3  # last lines of standard error that are kept
 
 
-class EngineError(GameError):
+class EngineError(PlayerFault):
     """An engine crashed, was too slow, or sent an invalid answer."""
 
 
@@ -41,7 +44,7 @@ class GtpClient:
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
-            raise EngineError(f"cannot start {command[0]}: {error}") from None
+            raise GameError(f"cannot start {command[0]}: {error}") from None
         self._answers: queue.Queue[str | None] = queue.Queue()
         self._errors: deque[str] = deque(maxlen=KEPT_LINES)
         process = self._process
@@ -63,7 +66,7 @@ class GtpClient:
             self._finalizer()
             raise EngineError(f"no answer to {command!r} within {time.perf_counter() - begin:.1f} s") from None
         if answer is None:
-            raise EngineError(f"the engine exited during {command!r}{self._exit_reason()}")
+            raise self._exit_error(f"during {command!r}")
         text = answer[1:].lstrip("0123456789").strip()
         if answer[0] == "?":
             raise EngineError(f"{command!r} failed: {text or 'no reason given'}")
@@ -75,17 +78,24 @@ class GtpClient:
             self._process.stdin.write(f"{command}\n".encode())
             self._process.stdin.flush()
         except (OSError, ValueError):
-            raise EngineError(f"the engine exited before {command!r}{self._exit_reason()}") from None
+            raise self._exit_error(f"before {command!r}") from None
 
-    def _exit_reason(self) -> str:
-        """Return the exit code and the last line of standard error, for error messages."""
+    def _exit_error(self, when: str) -> GameError:
+        """Return the error for an engine that has exited, with its exit code and last line of standard error.
+
+        No engine kills itself with SIGKILL: the user or the system did, so that is not the engine's fault.
+        """
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(EXIT_SECONDS)
         for thread in self._threads:
             thread.join(EXIT_SECONDS)
         code = self._process.returncode
+        if code == -signal.SIGKILL and self._finalizer.alive:
+            return GameError(f"the engine was killed {when}, possibly because the machine is out of memory")
         error = f": {self._errors[-1]}" if self._errors else ""
-        return f" with exit code {code}{error}" if code is not None else error
+        return EngineError(
+            f"the engine exited {when}" + (f" with exit code {code}" if code is not None else "") + error
+        )
 
     @property
     def pid(self) -> int:
@@ -94,7 +104,7 @@ class GtpClient:
 
     def close(self) -> None:
         """Send `quit` and end the process."""
-        with suppress(EngineError):
+        with suppress(GameError):
             self._send("quit")
         self._finalizer()
         for thread in self._threads:

@@ -1,9 +1,10 @@
-"""The interface of all players."""
+"""The interface of all players: limits, decisions, and the fault that forfeits a game."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from numbers import Integral, Real
 
 from malecon.games.errors import GameError
 from malecon.games.position import Position
@@ -23,12 +24,23 @@ class Limit:
     """Seconds added to the game clock after each move."""
 
     def __post_init__(self) -> None:
-        for name in ("seconds", "simulations", "remaining"):
+        for name, kind in (("seconds", Real), ("simulations", Integral), ("remaining", Real)):
             value = getattr(self, name)
-            if value is not None and not value > 0:
-                raise GameError(f"a limit of {name} must be greater than 0, not {value!r}")
-        if not self.increment >= 0:
+            if value is not None and not (_is_number(value, kind) and value > 0):
+                expected = "an integer" if kind is Integral else "a number"
+                raise GameError(f"a limit of {name} must be {expected} greater than 0, not {value!r}")
+        if not (_is_number(self.increment, Real) and self.increment >= 0):
             raise GameError(f"an increment must be at least 0 seconds, not {self.increment!r}")
+
+
+def _is_number(value: object, kind: type) -> bool:
+    return isinstance(value, kind) and not isinstance(value, bool)
+
+
+def check_seed(seed: object) -> None:
+    """Raise GameError if a seed is not an integer."""
+    if not _is_number(seed, int):
+        raise GameError(f"a seed must be an integer, not {seed!r}")
 
 
 NO_LIMIT = Limit()
@@ -53,6 +65,13 @@ def check_not_over(position: Position) -> None:
     """Raise GameError if there is no move to choose because the game is over."""
     if position.is_over:
         raise GameError(f"the game is over ({position.outcome}); there is no move to choose")
+
+
+class PlayerFault(GameError):  # noqa: N818 (a fault, unlike other errors)
+    """A player crashed, was too slow or broke the rules: it forfeits its game.
+
+    Every other exception of a player is a fault of the machine or of the experiment, never a result.
+    """
 
 
 class Player(ABC):

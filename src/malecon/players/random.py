@@ -10,7 +10,7 @@ from random import Random
 
 from malecon.games.position import Position
 from malecon.knowledge.technique import Parameter, Technique
-from malecon.players.player import NO_LIMIT, Decision, Limit, Player, check_not_over
+from malecon.players.player import NO_LIMIT, Decision, Limit, Player, check_not_over, check_seed
 
 NOBODY, OWN, COIN = "nobody", "own", "coin"
 RANDOM = Technique(
@@ -37,6 +37,8 @@ class RandomPlayer(Player):
     """
 
     def __init__(self, seed: int | None = None, near: str = NOBODY) -> None:
+        if seed is not None:
+            check_seed(seed)
         self._random, self._near = Random(seed), near
         self.name = RANDOM.name if near == NOBODY else f"{RANDOM.name}(near={near})"
 
@@ -47,6 +49,12 @@ class RandomPlayer(Player):
         if self._near != NOBODY and position.ply > 1:
             return Decision(self._near_move(position, moves))
         return Decision(self._random.choice(moves))
+
+    def check(self, start: Position) -> None:
+        """Raise GameError if `near` is used in a game without a distance between cells."""
+        if self._near != NOBODY:
+            cell = start.cells_of(start.legal_moves[0])[-1]
+            start.cell_distance(cell, cell)
 
     def _near_move(self, position: Position, moves: list[str]) -> str:
         """Return the one of two random moves that is nearer to the chosen last move."""

@@ -1,12 +1,13 @@
 """Matches: openings, colours, seeds, processes, forfeits and the score. Small searches only."""
 
 import multiprocessing
+from concurrent.futures import Executor, Future
 
 import pytest
 
 import malecon
 from malecon.lab.matches import game as playing
-from malecon.lab.matches.executors import play_match
+from malecon.lab.matches.executors import play_games, play_match
 from malecon.lab.matches.game import FORFEIT, GameResult, PlayerStats, play_game
 from malecon.lab.matches.match import A, B, Match
 from malecon.lab.matches.score import Score
@@ -14,7 +15,7 @@ from malecon.lab.matches.sgf_output import game_record
 from malecon.lab.statistics.sprt import Sprt
 from malecon.players.factory import make_player
 from malecon.players.openspiel import peer as openspiel
-from malecon.players.player import Limit, Player
+from malecon.players.player import Limit, Player, PlayerFault
 
 FEW = (Limit(simulations=20), Limit(simulations=20))
 BASE_3, BASE_4 = (("base", 3),), (("base", 4),)
@@ -60,6 +61,8 @@ def test_each_player_is_white_once_in_a_pair():
     ("changes", "message"),
     [
         ({"games": 0}, "at least one game"),
+        ({"games": 1.5}, "at least one game, not 1.5"),
+        ({"seed": 1.5}, "a seed must be an integer, not 1.5"),
         ({"a": "uct(c=0.4)+ravee"}, "did you mean rave"),
         ({"b": "rave(r=-1)"}, "takes 0 to"),
         ({"b": "openspiel(simulation=3)"}, "parameter 'simulation' of openspiel"),
@@ -134,7 +137,7 @@ def test_a_game_can_be_adjudicated_by_a_proof():
 class FaultyPlayer(Player):
     """Always plays the first cell, or raises an exception."""
 
-    name = "clumsy"
+    name = "faulty"
 
     def __init__(self, error=None):
         self.error = error
@@ -149,20 +152,102 @@ class FaultyPlayer(Player):
     ("player", "message"),
     [
         (FaultyPlayer(), "random: IllegalMoveError: a1 is occupied by a white stone"),
-        (FaultyPlayer(RuntimeError("out of\n luck")), "random: RuntimeError: out of luck"),
+        (FaultyPlayer(PlayerFault("out of\n luck")), "random: PlayerFault: out of luck"),
     ],
 )
-def test_a_player_that_fails_forfeits_its_game(monkeypatch, player, message):
-    def seat(match, side, number, role=""):
-        return player if side == B else make_player("random")
-
-    monkeypatch.setattr(Match, "player", seat)
+def test_a_player_at_fault_forfeits_its_game(monkeypatch, player, message):
+    seat(monkeypatch, player)
     result = play_game(random_match(openings=("a1",)), 0)
     assert (result.winner, result.how) == (A, FORFEIT)
     assert result.forfeit_reason == message
     score = Score()
     score.add(result)
-    assert (score.wins, score.forfeits) == (1, [message])
+    assert (score.wins, score.forfeits, score.forfeit_counts) == (1, [message], [0, 1])
+
+
+def seat(monkeypatch, player, role=""):
+    """Let a player play B, or with a role its shadow."""
+    usual = Match.player
+
+    def chosen(match, side, number, other_role=""):
+        return player if (side, other_role) == (B, role) else usual(match, side, number, other_role)
+
+    monkeypatch.setattr(Match, "player", chosen)
+    monkeypatch.setattr(playing, "_warm", set())
+
+
+def test_a_fault_of_a_shadow_forfeits_the_game_of_its_own_side(monkeypatch):
+    seat(monkeypatch, FaultyPlayer(PlayerFault("no idea")), playing.SHADOW)
+    result = play_game(random_match(compare=True), 0)
+    assert (result.winner, result.how, result.forfeit_reason) == (A, FORFEIT, "random: PlayerFault: no idea")
+
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (MemoryError(), "out of memory; play fewer games in parallel"),
+        (OSError(28, "No space left on device"), r"OSError: \[Errno 28\] No space left on device"),
+        (ImportError("no module named llvmlite"), "ImportError: no module named llvmlite"),
+        (RuntimeError("can't start new thread"), "RuntimeError: can't start new thread"),
+        (malecon.GameError("cannot allocate a 512 MB tree; use less memory"), "cannot allocate a 512 MB tree"),
+    ],
+)
+def test_a_fault_of_the_machine_is_not_a_result(monkeypatch, error, message):
+    seat(monkeypatch, FaultyPlayer(error))
+    with pytest.raises(malecon.GameError, match=f"^no result in game 3 of random against random: {message}"):
+        play_game(random_match(), 2)
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), ZeroDivisionError("a bug"), RuntimeError("a bug")])
+def test_an_interrupt_or_a_bug_is_not_a_result_and_keeps_its_traceback(monkeypatch, error):
+    seat(monkeypatch, FaultyPlayer(error))
+    with pytest.raises(type(error)):
+        play_game(random_match(), 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "changes", "message"),
+    [
+        ("random(near=own)", {"game": "breakthrough", "options": ()}, "defines no distance between cells"),
+        ("alphabeta+rave", {}, "alphabeta has no tree"),
+        ("alphabeta", {"threads": (2, 1)}, "alphabeta runs on one thread"),
+    ],
+)
+def test_a_player_that_does_not_suit_the_match_is_refused_before_the_first_game(text, changes, message):
+    with pytest.raises(malecon.GameError, match=message):
+        random_match(a=text, **changes)
+
+
+def test_many_forfeits_give_a_warning():
+    score = Score()
+    for number in range(200):
+        score.add(GameResult(number, A, (), A, FORFEIT if number < 2 else "ring", forfeit_reason="crash"))
+    assert score.forfeit_warning == "", "1% is tolerated"
+    score.add(GameResult(200, A, (), B, FORFEIT, forfeit_reason="late"))
+    assert score.forfeit_counts == [1, 2]
+    assert score.forfeit_warning == (
+        "WARNING: 3 of 201 games (1%) were forfeited, so the score does not measure strength; the first: crash"
+    )
+
+
+class HalfBrokenExecutor(Executor):
+    """Runs the first game of each round and fails the others, all finished at once."""
+
+    def submit(self, function, /, *args, **kwargs):
+        future = Future()
+        if args[1] == 0:
+            future.set_result(function(*args))
+        else:
+            future.set_exception(MemoryError())
+        return future
+
+
+def test_games_that_ended_together_with_a_failure_are_not_lost():
+    match, numbers = random_match(), iter([1, 2, 0, 3])
+    games = play_games(HalfBrokenExecutor(), lambda: (match, next(numbers)), 4)
+    assert next(games)[1].number == 0
+    with pytest.raises(MemoryError):
+        next(games)
 
 
 # --- many games -----------------------------------------------------------------------------------------------------

@@ -144,6 +144,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         _fail("aborted")
     except GameError as error:
         _fail(str(error))
+    except MemoryError:
+        _fail("out of memory; close other programs, or use a smaller --memory, fewer --jobs or a smaller board")
     except OSError as error:
         _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     raise SystemExit(code or 0)

@@ -13,7 +13,6 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Sequence
 from concurrent.futures import Executor
-from contextlib import suppress
 
 from malecon.games.errors import GameError
 from malecon.lab.experiments.library import find_experiment
@@ -74,16 +73,22 @@ def _next_task(leases: Leases, queue: list[Match]) -> Task | None:
     return None
 
 
-def started_rows(store: Store) -> list[PlannedRow]:
-    """Return all rows requested on this database, as their files describe them now; missing files are skipped."""
+def started_rows(store: Store, errors: list[GameError] | None = None) -> list[PlannedRow]:
+    """Return all rows requested on this database, as their files describe them now.
+
+    Experiments that cannot be read or planned are skipped; the reasons are appended to `errors`.
+    """
     registered = store.registered_rows()
     games = {(row.source, row.budget, row.row): row.games for row in registered}
     planned: list[PlannedRow] = []
     for source, budget in dict.fromkeys((row.source, row.budget) for row in registered):
-        with suppress(GameError):
+        try:
             experiment = find_experiment(source)
             planned += [
                 entry.with_games(games.get((source, budget, entry.row.name), entry.match.games))
                 for entry in plan(experiment, budget)
             ]
+        except GameError as error:
+            if errors is not None:
+                errors.append(error)
     return planned

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ from malecon.lab.matches.match import Match
 
 Task = tuple[Match, int]
 """A match and the number of one of its games."""
-WORKER_DIED = "a worker process died, possibly out of memory; try fewer jobs"
+WORKER_DIED = "a worker process died, possibly out of memory; finished games are kept; try fewer jobs"
 
 
 def new_executor(jobs: int) -> Executor:
@@ -98,14 +98,29 @@ def play_games(
     The caller owns the executor; shutting it down with `cancel_futures=True` abandons the running games.
     """
     running: dict[Future[GameResult], Match] = {}
-    try:
-        while True:
-            while len(running) < in_flight and (task := next_task()) is not None:
+    while True:
+        while len(running) < in_flight and (task := next_task()) is not None:
+            with reporting_dead_workers():
                 running[executor.submit(play_game, *task)] = task[0]
-            if not running:
-                return
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                yield running.pop(future), future.result()
+        if not running:
+            return
+        for future in wait_for_games(running):
+            with reporting_dead_workers():
+                result = future.result()
+            yield running.pop(future), result
+
+
+def wait_for_games(running: Iterable[Future[GameResult]]) -> list[Future[GameResult]]:
+    """Wait until a game ends and return all that have, failed ones last, so that no finished game is lost."""
+    ended = wait(running, return_when=FIRST_COMPLETED).done
+    return sorted(ended, key=lambda future: future.exception() is not None)
+
+
+@contextmanager
+def reporting_dead_workers() -> Iterator[None]:
+    """Raise GameError if a worker process has died."""
+    try:
+        yield
     except BrokenProcessPool:
         raise GameError(WORKER_DIED) from None
 

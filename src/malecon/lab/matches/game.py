@@ -1,25 +1,29 @@
 """One game of a match, from the first move to the last; every match and experiment plays through this module.
 
 `play_game(match, number)` depends on its arguments only and returns plain values, so any executor can run it: in this
-process, in another process, or on another machine.
+process, in another process, or on another machine. It returns a result or raises: a player at fault forfeits, but lack
+of memory, a full disk or a player that does not suit the game is no result.
 """
 
 from __future__ import annotations
 
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing.synchronize import Event
 
 from malecon.games.colours import WHITE, Colour
+from malecon.games.errors import GameError
 from malecon.games.position import Position
 from malecon.lab.matches.match import A, B, Match
 from malecon.lab.store.provenance import code_version, machine_name
 from malecon.players.engine import Thought
-from malecon.players.player import Decision, Limit, Player
-from malecon.warmup.load import load_player
+from malecon.players.player import Decision, Limit, Player, PlayerFault
+from malecon.warmup.load import SHORT, load_player
 
 FORFEIT = "forfeit"
+NO_THREAD = "can't start new thread"  # Python's words for a limit of the system
 PROVED = "proof"  # ending of an adjudicated game
 SHADOW = " shadow"  # role of a player that is only asked for its choice; part of its seed
 
@@ -75,6 +79,14 @@ class GameAborted(Exception):  # noqa: N818 (not an error)
     """The run was stopped before the game ended."""
 
 
+class _Forfeit(Exception):  # noqa: N818 (a result)
+    """A side loses the game by a fault of its own."""
+
+    def __init__(self, side: int, reason: str) -> None:
+        super().__init__(reason)
+        self.side = side
+
+
 _stop_event: Event | None = None  # set in worker processes
 _warm: set[str] = set()  # keys of matches whose compiled code this process has loaded
 
@@ -86,14 +98,18 @@ def set_stop_event(event: Event) -> None:
 
 
 def play_game(match: Match, number: int) -> GameResult:
-    """Play one game; a player that raises an exception or plays an illegal move forfeits."""
-    _warm_up(match)
-    started, start = time.time(), time.perf_counter()
-    game = _RunningGame(match, number)
-    try:
-        winner, how, forfeit_reason = game.play()
-    finally:
-        game.close()
+    """Play one game; a player that raises PlayerFault or plays an illegal move forfeits.
+
+    Any other exception means that the game has no result: a GameError names the game, so that a run can stop with it.
+    """
+    with _naming_the_game(match, number):
+        _warm_up(match)
+        started, start = time.time(), time.perf_counter()
+        game = _RunningGame(match, number)
+        try:
+            winner, how, forfeit_reason = game.play()
+        finally:
+            game.close()
     return GameResult(
         number,
         game.white,
@@ -108,16 +124,46 @@ def play_game(match: Match, number: int) -> GameResult:
     )
 
 
+@contextmanager
+def _naming_the_game(match: Match, number: int) -> Iterator[None]:
+    """Turn faults of the machine and of the experiment into a one-line GameError; other exceptions are bugs."""
+    try:
+        yield
+    except (GameError, MemoryError, OSError, ImportError, RuntimeError) as error:
+        if (reason := _fault_text(error)) is None:
+            raise
+        raise GameError(f"no result in game {number + 1} of {match.a} against {match.b}: {reason}") from None
+
+
+def _fault_text(error: Exception) -> str | None:
+    """Return what is wrong with the machine or the experiment; None if it is neither."""
+    if isinstance(error, MemoryError):
+        return "out of memory; play fewer games in parallel"
+    if isinstance(error, RuntimeError) and NO_THREAD not in str(error):
+        return None
+    text = " ".join(str(error).split()) or type(error).__name__
+    return text if isinstance(error, GameError) else f"{type(error).__name__}: {text}"
+
+
 def _warm_up(match: Match) -> None:
-    """Load compiled code before a clock runs; a player that fails here fails again in its game and forfeits."""
+    """Load compiled code before a clock runs; a player at fault here forfeits when it repeats that in its game."""
     if match.key in _warm:
         return
-    _warm.add(match.key)
     for side in (A, B):
         player = match.player(side, 0)
-        with suppress(Exception):
-            load_player(player, match.start())
-        player.close()
+        try:
+            with suppress(PlayerFault):
+                load_player(player, match.start(), _shortest(match.limits[side]))
+        finally:
+            player.close()
+    _warm.add(match.key)
+
+
+def _shortest(limit: Limit) -> Limit:
+    """Return a tiny limit of the same kind: an external engine may lack a command for the other kind."""
+    if limit.simulations is not None:
+        return Limit(simulations=SHORT.simulations)
+    return SHORT if limit.seconds is None and limit.remaining is None else Limit(seconds=SHORT.seconds)
 
 
 class _RunningGame:
@@ -140,12 +186,10 @@ class _RunningGame:
                 return self.proved_winner, PROVED, ""
             if _stop_event is not None and _stop_event.is_set():
                 raise GameAborted
-            side = self._side(position.to_move)
             try:
-                self._move(side)
-            except Exception as error:
-                reason = f"{self.match.players[side]}: {type(error).__name__}: {error}"
-                return 1 - side, FORFEIT, " ".join(reason.split())
+                self._move(self._side(position.to_move))
+            except _Forfeit as forfeit:
+                return 1 - forfeit.side, FORFEIT, str(forfeit)
         outcome = position.outcome
         assert outcome is not None
         winner = None if outcome.winner is None else self._side(outcome.winner)
@@ -156,13 +200,25 @@ class _RunningGame:
 
     def _move(self, side: int) -> None:
         before = self.position.copy()
-        decision = _decide(self.players[side], before, self.match.limits[side], self.stats[side])
-        decision.carry_out(self.position)
+        with self._forfeits(side, PlayerFault):
+            decision = _decide(self.players[side], before, self.match.limits[side], self.stats[side])
+        with self._forfeits(side, GameError):  # the move is illegal
+            decision.carry_out(self.position)
         if self.match.adjudicate:
             self.proved_winner = _proved_winner(decision, side)
         if self.shadows:
-            other = self.shadows[1 - side].decide(before, self.match.limits[1 - side])
+            with self._forfeits(1 - side, PlayerFault):
+                other = self.shadows[1 - side].decide(before, self.match.limits[1 - side])
             self.differing_moves += other.move != decision.move
+
+    @contextmanager
+    def _forfeits(self, side: int, fault: type[GameError]) -> Iterator[None]:
+        """Turn a fault into the forfeit of a side."""
+        try:
+            yield
+        except fault as error:
+            reason = f"{self.match.players[side]}: {type(error).__name__}: {error}"
+            raise _Forfeit(side, " ".join(reason.split())) from None
 
     def close(self) -> None:
         """Close all players."""

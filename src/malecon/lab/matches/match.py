@@ -18,7 +18,7 @@ from malecon.games.catalogue import DEFAULT_GAME, position_class
 from malecon.games.errors import GameError
 from malecon.games.position import Position
 from malecon.players.factory import MEMORY, make_player
-from malecon.players.player import Limit, Player
+from malecon.players.player import Limit, Player, check_seed
 
 A, B = 0, 1  # the two sides of a match; their colours alternate
 ONE_SECOND = Limit(seconds=1.0)
@@ -47,8 +47,9 @@ class Match:
     """Whether to end a game as soon as the player that moved has proved who wins."""
 
     def __post_init__(self) -> None:
-        if self.games < 1:
-            raise GameError(f"a match needs at least one game, not {self.games}")
+        check_seed(self.seed)
+        if not isinstance(self.games, int) or self.games < 1:
+            raise GameError(f"a match needs at least one game, not {self.games!r}")
         for number in range(0, 2 * max(1, len(self.openings)), 2):
             if (outcome := self.start(number).outcome) is not None:
                 raise GameError(

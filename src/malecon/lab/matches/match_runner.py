@@ -8,12 +8,10 @@ parallel jobs.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import Executor, Future
 from itertools import islice
 
-from malecon.games.errors import GameError
-from malecon.lab.matches.executors import WORKER_DIED
+from malecon.lab.matches.executors import reporting_dead_workers, wait_for_games
 from malecon.lab.matches.game import GameResult, play_game
 from malecon.lab.matches.match import Match
 from malecon.lab.store.database import Store
@@ -54,16 +52,17 @@ class MatchRunner:
 
     def _submit(self, match: Match, numbers: Iterator[int]) -> None:
         """Start games until `jobs` of them are running."""
-        for number in islice(numbers, self._jobs - len(self._running)):
-            self._running[self._executor.submit(play_game, match, number)] = match, number
+        with reporting_dead_workers():
+            for number in islice(numbers, self._jobs - len(self._running)):
+                self._running[self._executor.submit(play_game, match, number)] = match, number
 
     def _collect(self) -> list[tuple[Match, GameResult]]:
         """Wait until a game ends; store and return all that have."""
-        done = wait(self._running, return_when=FIRST_COMPLETED).done
-        try:
-            finished = [(self._running.pop(future)[0], future.result()) for future in done]
-        except BrokenProcessPool:
-            raise GameError(WORKER_DIED) from None
-        for match, result in finished:
+        finished: list[tuple[Match, GameResult]] = []
+        for future in wait_for_games(self._running):
+            with reporting_dead_workers():
+                result = future.result()
+            match, _ = self._running.pop(future)
             self.store.add(match, result)
+            finished.append((match, result))
         return finished

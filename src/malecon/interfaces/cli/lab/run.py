@@ -60,10 +60,14 @@ def resume(jobs: Jobs = CORES, cluster: ClusterAddress = None, database: Databas
     for game in store.game_names():
         ensure_warm(game, SEARCH)
     with store:
-        started = started_rows(store)
+        errors: list[GameError] = []
+        started = started_rows(store, errors)
+        _report_skipped(errors)
         unfinished = {(row.experiment.source, row.budget) for row in started if store.num_missing(row.match)}
         if planned := [row for row in started if (row.experiment.source, row.budget) in unfinished]:
             _play(store, planned, jobs, cluster)
+        elif errors:
+            raise GameError(f"{database}: nothing else to resume")
         else:
             plain_console().print(f"Nothing to resume: every experiment in {database} is complete", soft_wrap=True)
 
@@ -80,9 +84,13 @@ def _plan(experiments: list[Experiment], budget: str, games: int | None) -> list
             errors.append(error)
     if not planned:
         raise errors[0]
-    for problem in errors:
-        plain_console(stderr=True).print(f"Skipped: {problem}", soft_wrap=True)
+    _report_skipped(errors)
     return planned
+
+
+def _report_skipped(errors: list[GameError]) -> None:
+    for error in errors:
+        plain_console(stderr=True).print(f"Skipped: {error}", soft_wrap=True)
 
 
 def _play(store: Store, planned: list[PlannedRow], jobs: int, cluster: str | None) -> None:
