@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from functools import partial
+from pathlib import Path
 
 import pytest
 from support.commands import Terminal, run
@@ -11,7 +12,10 @@ from support.commands import Terminal, run
 import malecon
 from malecon.interfaces.terminal import experiment_view
 from malecon.lab.experiments.library import experiment_names, find_experiment
+from malecon.lab.store.database import Store
+from malecon.players.player import PlayerFault
 from malecon.players.presets import preset_texts
+from malecon.players.random import RandomPlayer
 from malecon.players.spec import parse_player
 from malecon.search.techniques import groups
 
@@ -135,7 +139,7 @@ def test_an_experiment_that_cannot_be_played_is_skipped_if_others_can(lab, tmp_p
         (("resume",), "lab.sqlite: no such database; `malecon lab run` creates one"),
         (("export", "small.toml"), "no such database"),
         (("replay", "small.toml", "3", "1"), "small has no row '3'; give a number from 1 to 2"),
-        (("run", "small.toml", "-d", "small.toml"), "is not a usable database"),
+        (("run", "small.toml", "-d", "small.toml"), "is not a database; choose another file"),
     ],
 )
 def test_an_error_is_one_line(lab, arguments, complaint):
@@ -143,6 +147,46 @@ def test_an_error_is_one_line(lab, arguments, complaint):
     assert code == 2
     assert complaint in err
     assert err.count("\n") == 1
+
+
+def test_a_fault_of_the_machine_stops_the_run_and_stores_nothing_wrong(lab, monkeypatch):
+    with monkeypatch.context() as patched:
+        patched.setattr(RandomPlayer, "decide", raising(MemoryError()))
+        code, out, err = lab("run", "small.toml", "--jobs", "1")
+        assert (code, out) == (2, "")
+        (line,) = err.splitlines()[1:]
+        assert line.startswith("malecon: no result in game 1 of random(near=own) against random: out of memory; ")
+    with Store(Path("lab.sqlite")) as store:
+        assert sum(match.games for match in store.matches() if store.results(match)) == 0
+    code, out, err = lab("resume", "--jobs", "1")
+    assert (code, err.splitlines()[0]) == (0, "12 games to play, 1 in parallel; stored in lab.sqlite")
+
+
+def raising(error):
+    def function(*_):
+        raise error
+
+    return function
+
+
+def test_forfeits_are_a_column_of_tables_and_exports(lab, monkeypatch):
+    monkeypatch.setattr(RandomPlayer, "decide", raising(PlayerFault("no idea")))
+    code, out, _ = lab("run", "small.toml", "--jobs", "1")
+    assert code == 0
+    assert "forfeits" in out
+    assert "near own: WARNING: 6 of 6 games (100%) were forfeited" in out
+    lab("export", "small.toml", "--to", "csv")
+    with Path("lab/rows.csv").open(newline="") as file:
+        assert {(row["a_forfeits"], row["b_forfeits"]) for row in csv.DictReader(file)} == {("3", "3")}
+
+
+def test_resume_does_not_call_an_experiment_complete_whose_file_is_gone(lab, tmp_path):
+    assert lab("run", "small.toml", "--jobs", "1")[0] == 0
+    (tmp_path / "small.toml").unlink()
+    code, out, err = lab("resume")
+    assert (code, out) == (2, "")
+    assert "Skipped: " in err
+    assert err.endswith("malecon: lab.sqlite: nothing else to resume\n")
 
 
 def test_resume_continues_unfinished_experiments(lab, tmp_path):

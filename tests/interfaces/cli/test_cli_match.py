@@ -2,7 +2,9 @@
 
 import json
 import math
+import sys
 from functools import partial
+from pathlib import Path
 
 import pytest
 from support.commands import Terminal, run
@@ -10,6 +12,7 @@ from support.commands import Terminal, run
 import malecon
 from malecon.interfaces.terminal import match_view
 from malecon.interfaces.terminal.figures import clock_text, elo_text
+from malecon.players.random import RandomPlayer
 
 FAST = ("--base", "3", "--simulations", "20", "--jobs", "1")
 
@@ -141,6 +144,40 @@ def test_a_mistake_is_one_line_and_exit_code_2(match, arguments, complaint):
     assert (code, out) == (2, "")
     assert complaint in err
     assert err.count("\n") == 1
+
+
+STUB = Path(__file__).parents[2] / "support" / "stub_engine.py"
+
+
+def test_forfeits_are_a_column_and_many_of_them_a_warning(match):
+    players = f"gtp:{sys.executable} {STUB} crashing", "random"
+    options = ("--base", "4", "--games", "2", "--seconds", "5", "--jobs", "1")
+    code, out, _ = match(*players, *options)
+    assert code == 0
+    assert "forfeits" in out
+    warning = "WARNING: 2 of 2 games (100%) were forfeited, so the score does not measure strength; the first: gtp:"
+    assert warning in out
+    code, out, err = match(*players, *options, "--json")
+    assert json.loads(out)["forfeit_counts"] == [2, 0]
+    assert warning in err
+
+
+def test_a_fault_of_the_machine_stops_the_match_and_prints_the_score_so_far(match, monkeypatch):
+    decide, games = RandomPlayer.decide, []
+
+    def fail_in_the_second_game(player, position, limit):
+        games.append(position.ply == 0)
+        if sum(games) > 1:
+            raise OSError(24, "Too many open files")
+        return decide(player, position, limit)
+
+    monkeypatch.setattr(RandomPlayer, "decide", fail_in_the_second_game)
+    code, out, err = match("random", "random", "--base", "3", "--games", "2", "--jobs", "1", "--seed", "987")
+    assert (code, out) == (2, "")
+    assert "1 games of" in err
+    assert err.endswith(
+        "malecon: no result in game 2 of random against random: OSError: [Errno 24] Too many open files\n"
+    )
 
 
 def test_two_games_in_parallel_print_no_escape_sequences_to_pipes(warm):

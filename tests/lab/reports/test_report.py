@@ -160,8 +160,8 @@ def test_the_markdown_page_has_the_same_results(written):
     assert text.startswith("# ")
     assert "| [mine](#mine-quick) | quick | 1,030 | 1 | 2 | 1 | 1 |" in text
     assert "![Exploration & <others>](mine-quick.png)" in text
-    assert "| c 0.1 | 60.0 (55.6 to 64.2) | 60.0 (53.1 to 66.5) | 200 | ✓ agrees |" in text
-    assert "| c 0.5 | 70.0 | 50.0 (43.1 to 56.9) | 200 | ≠ differs in size |" in text
+    assert "| c 0.1 | 60.0 (55.6 to 64.2) | 60.0 (53.1 to 66.5) | 200 | 0 | ✓ agrees |" in text
+    assert "| c 0.5 | 70.0 | 50.0 (43.1 to 56.9) | 200 | 0 | ≠ differs in size |" in text
     assert "- c 0.3: the reason is <known>" in text
 
 

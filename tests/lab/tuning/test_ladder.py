@@ -41,7 +41,7 @@ def keep(ladder, a, b, wins, losses, **changes):
     begin = len(ladder.store.results(match))
     for number in range(begin, begin + wins + losses):
         winner = first if number - begin < wins else 1 - first
-        ladder.store.add(match, GameResult(number, match.white(number), (), winner, "ring", **changes))
+        ladder.store.add(match, GameResult(number, match.white(number), (), winner, **{"how": "ring", **changes}))
 
 
 def test_players_are_listed_once_in_canonical_form(ladder):
@@ -101,6 +101,12 @@ def test_games_of_earlier_code_count_for_the_version_that_played_them(ladder):
     keep(ladder, "uct", "random", 2, 0, code="0.0.1+abc")
     assert list(ladder.games()) == []
     assert set(ladder.games(versions=True)) == {("random", "uct @ 0.0.1+abc", 0.0)}
+
+
+def test_forfeits_are_counted_for_the_player_that_forfeited(ladder):
+    keep(ladder, "uct", "random", 3, 1, how="forfeit", forfeit_reason="late")
+    keep(ladder, "uct", "random", 2, 2)
+    assert ladder.forfeits() == {"random": 3, "uct": 1}
 
 
 def test_the_player_with_the_fewest_games_plays_next(ladder):

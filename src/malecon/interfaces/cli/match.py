@@ -23,7 +23,7 @@ from malecon.interfaces.cli.options import (
     parse_limits,
     parse_pair,
 )
-from malecon.interfaces.terminal.figures import limit_text
+from malecon.interfaces.terminal.figures import WARNING, limit_text
 from malecon.interfaces.terminal.match_view import MatchView
 from malecon.lab.matches.executors import play_match
 from malecon.lab.matches.match import Match
@@ -96,12 +96,14 @@ def _report(view: MatchView, jobs: int, save: Path | None, as_json: bool) -> Non
         games = _play(view, jobs, save)
         errors.print(_heading(view.match, jobs), soft_wrap=True)
         finished = follow(games, view, errors)
-    except GameError:
+    except (GameError, OSError):
         if view.score.games:
             view.print_result(errors)
         raise
     if as_json:
         typer.echo(json.dumps(_as_dict(view, finished), indent=2))
+        if warning := view.score.forfeit_warning:
+            errors.print(warning, style=WARNING, soft_wrap=True)
     else:
         view.print_result(console)
         if save:
@@ -163,6 +165,7 @@ def _as_dict(view: MatchView, finished: bool) -> dict[str, Any]:
         "simulations_per_second": [score.simulations_per_second(side) for side in (0, 1)],
         "seconds_per_move": [score.seconds_per_move(side) for side in (0, 1)],
         "forfeits": score.forfeits,
+        "forfeit_counts": score.forfeit_counts,
         "sprt": view.sprt.as_dict(score.pairs) if view.sprt else None,
         "seconds": view.seconds,
     }

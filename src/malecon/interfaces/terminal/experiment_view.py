@@ -9,7 +9,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from malecon.interfaces.terminal.figures import clock_text, percent_interval_text
+from malecon.interfaces.terminal.figures import WARNING, clock_text, percent_interval_text
 from malecon.interfaces.terminal.interval_plot import Line, interval_plot
 from malecon.lab.experiments.model import Experiment, PublishedResult
 from malecon.lab.experiments.plan import PlannedRow
@@ -29,7 +29,7 @@ def experiment_table(progress: Progress, experiment: Experiment) -> Table:
     compared = any(entry.row.compare for entry in rows)
     table = Table(title=f"{experiment.id}: {experiment.title}", title_justify="left", title_style="bold")
     table.add_column("row")
-    for heading in ("ours", "95% interval", *(("paper", "95% interval") if with_paper else ()), "games"):
+    for heading in ("ours", "95% interval", *(("paper", "95% interval") if with_paper else ()), "games", "forfeits"):
         table.add_column(heading, justify="right", no_wrap=True)
     if compared:
         table.add_column("different moves", justify="right")
@@ -46,6 +46,7 @@ def _cells(entry: PlannedRow, score: Score, with_paper: bool, compared: bool) ->
     ours = [f"{points / games:.1%}", percent_interval_text(wilson(points, games))] if games else ["", ""]
     name = entry.row.name + (f" (as {figure.colour})" if figure and figure.colour != "both" else "")
     cells = [name, *ours, *(_paper(figure) if with_paper else ()), f"{score.games:,} of {entry.match.games:,}"]
+    cells.append(f"{len(score.forfeits):,}")
     if compared:
         ours_other = f"{score.differing_moves / score.games:.1f}" if score.games else ""
         paper_other = f" ({figure.differing_moves:g})" if figure and figure.differing_moves is not None else ""
@@ -97,16 +98,20 @@ class ExperimentView:
         row = next(entry for entry in progress.planned if entry.match.key == progress.latest)
         score = progress.score(row)
         figure = f"{score.share:.1%} [{percent_interval_text(score.interval)}] after {score.games} games"
+        figure += f", {len(score.forfeits)} forfeited" if score.forfeits else ""
         latest = f"{row.experiment.id}, {row.row.name}: {figure}"
         return f"{progress.done:,} of {progress.total:,} games, {self._clock()}; {latest}"
 
 
 def print_table(console: Console, progress: Progress, experiment: Experiment) -> None:
-    """Print the current table of an experiment and a plot of its intervals."""
+    """Print the current table of an experiment, a plot of its intervals, and warnings about forfeited games."""
     console.print(experiment_table(progress, experiment))
     lines = [_plot_line(entry, progress.score(entry)) for entry in progress.rows(experiment)]
     for line in interval_plot(lines, console.width):
         console.print(line)
+    for entry in progress.rows(experiment):
+        if warning := progress.score(entry).forfeit_warning:
+            console.print(f"{entry.row.name}: {warning}", style=WARNING, soft_wrap=True)
 
 
 def _plot_line(entry: PlannedRow, score: Score) -> Line:

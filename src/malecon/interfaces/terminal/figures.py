@@ -7,6 +7,8 @@ import math
 from malecon.lab.statistics.intervals import Interval
 from malecon.players.player import Limit
 
+WARNING = "bold red"  # style of warnings
+
 
 def percent_interval_text(interval: Interval) -> str:
     """Return an interval of shares, such as `48.1 to 55.3%`."""

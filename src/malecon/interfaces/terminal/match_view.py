@@ -10,7 +10,13 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from malecon.interfaces.terminal.figures import clock_text, elo_interval_text, elo_text, percent_interval_text
+from malecon.interfaces.terminal.figures import (
+    WARNING,
+    clock_text,
+    elo_interval_text,
+    elo_text,
+    percent_interval_text,
+)
 from malecon.lab.matches.game import GameResult
 from malecon.lab.matches.match import A, B, Match
 from malecon.lab.matches.score import Score
@@ -18,7 +24,7 @@ from malecon.lab.statistics.intervals import Interval
 from malecon.lab.statistics.sprt import Sprt, sprt_bounds
 
 STATUS_SECONDS = 10.0  # between two status lines if the output is not a terminal
-HEADINGS = ("", "points", "won", "drawn", "lost", "score", "95% interval", "Elo", "95% interval")
+HEADINGS = ("", "won", "drawn", "lost", "forfeits", "score", "95% interval", "Elo", "95% interval")
 
 
 class MatchView:
@@ -65,6 +71,8 @@ class MatchView:
         if self.sprt:
             bounds = "({:.2f}, {:.2f})".format(*sprt_bounds())
             yield f"  SPRT {self.sprt.elo0:g} or {self.sprt.elo1:g} Elo: {self.sprt.ratio(score.pairs):.2f} {bounds}"
+        if score.forfeits:
+            yield "  forfeited: A {}, B {}".format(*score.forfeit_counts)
 
     def _speeds(self) -> str:
         return f"  simulations per second: {_both(self.score.simulations_per_second, ',.0f')}"
@@ -93,9 +101,11 @@ class MatchView:
         console.print(self._table())
         for line in self._remarks():
             console.print(line, soft_wrap=True)
+        if warning := self.score.forfeit_warning:
+            console.print(warning, style=WARNING, soft_wrap=True)
 
     def _table(self) -> Table:
-        table = Table(*HEADINGS)
+        table = Table(*HEADINGS, collapse_padding=True)  # fits into 80 columns
         for column in table.columns[1:]:
             column.justify = "right"
         score, (low, high), (elo_low, elo_high) = self.score, self.score.interval, self.score.elo_interval
@@ -107,9 +117,9 @@ class MatchView:
     def _row(self, side: int, won: int, interval: Interval, elo_interval: Interval) -> Iterator[str]:
         """Return the figures of the match from the point of view of A or B."""
         score = self.score
-        points = won + score.draws / 2
         share, difference = (score.share, score.elo) if side == A else (1 - score.share, -score.elo)
-        yield from ("AB"[side], f"{points:g}", *map(str, (won, score.draws, score.games - won - score.draws)))
+        counts = (won, score.draws, score.games - won - score.draws, score.forfeit_counts[side])
+        yield from ("AB"[side], *map(str, counts))
         yield from (
             f"{share:.1%}",
             percent_interval_text(interval),
@@ -127,7 +137,7 @@ class MatchView:
             yield f"Simulations per second: {speeds}; seconds per move: {paces}"
         if self.sprt:
             yield f"SPRT: {verdict_text(self.sprt, score)} (log-likelihood ratio {self.sprt.ratio(score.pairs):.2f})"
-        if score.forfeits:
+        if score.forfeits and not score.forfeit_warning:
             yield f"Forfeited games: {len(score.forfeits)}; the first: {score.forfeits[0]}"
 
 

@@ -10,7 +10,13 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from malecon.interfaces.terminal.figures import clock_text, elo_interval_text, elo_text, percent_interval_text
+from malecon.interfaces.terminal.figures import (
+    WARNING,
+    clock_text,
+    elo_interval_text,
+    elo_text,
+    percent_interval_text,
+)
 from malecon.lab.matches.score import Score
 from malecon.lab.tuning.tuner import CONFIRMATION, FINAL, GAINED, LOST, SEARCH, Trial, Tuner
 
@@ -65,12 +71,13 @@ class TuningView:
         return ""
 
     def _trials(self) -> Table:
-        table = Table("best trials", "score", "95% interval", "games", box=None, pad_edge=False)
+        table = Table("best trials", "score", "95% interval", "games", "forfeits", box=None, pad_edge=False)
         best = sorted(self.tuner.trials, key=lambda trial: -trial.score.interval.low)
         for trial in [trial for trial in best if trial.score.games][:TABLE_ROWS]:
             score = trial.score
             interval = percent_interval_text(score.interval)
-            table.add_row(_values_text(trial), f"{score.share:.1%}", interval, str(score.games))
+            counts = str(score.games), str(len(score.forfeits))
+            table.add_row(_values_text(trial), f"{score.share:.1%}", interval, *counts)
         return table
 
     def status_line(self) -> str | None:
@@ -93,6 +100,8 @@ class TuningView:
         console.print(self._trials())
         for line in self.remarks():
             console.print(line, soft_wrap=True)
+        if warning := self.tuner.forfeit_warning:
+            console.print(warning, style=WARNING, soft_wrap=True)
 
     def remarks(self) -> Iterator[str]:
         """Yield the result in words."""

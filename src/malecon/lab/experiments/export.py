@@ -12,7 +12,7 @@ from typing import Any
 from malecon.lab.experiments.model import Experiment
 from malecon.lab.experiments.plan import PlannedRow
 from malecon.lab.matches.game import GameResult
-from malecon.lab.matches.match import A
+from malecon.lab.matches.match import A, B
 from malecon.lab.matches.sgf_output import game_record
 from malecon.lab.statistics.intervals import wilson
 from malecon.lab.store.database import Store
@@ -48,6 +48,8 @@ def row_values(store: Store, entry: PlannedRow) -> dict[str, Any]:
         "wins": score.wins,
         "draws": score.draws,
         "losses": score.losses,
+        "a_forfeits": score.forfeit_counts[A],
+        "b_forfeits": score.forfeit_counts[B],
         "share": points / games if games else None,
         "low": interval.low,
         "high": interval.high,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from malecon.lab.matches.game import FORFEIT, GameResult, PlayerStats
 from malecon.lab.matches.match import A, B
 from malecon.lab.statistics.intervals import Interval, elo_difference, elo_interval, wilson
+
+MAX_FORFEIT_SHARE = 0.01  # of the games; above it, a result must not be read as a measure of strength
 
 
 @dataclass
@@ -31,6 +34,8 @@ class Score:
     stats: tuple[PlayerStats, PlayerStats] = field(default_factory=lambda: (PlayerStats(), PlayerStats()))
     forfeits: list[str] = field(default_factory=list)
     """The reasons of all forfeits."""
+    forfeit_counts: list[int] = field(default_factory=lambda: [0, 0])
+    """Number of games forfeited by A and by B."""
     _halves: dict[int, int] = field(default_factory=dict, repr=False)
     """Half points of A in incomplete pairs, by the number of the pair."""
 
@@ -50,6 +55,7 @@ class Score:
             total.add(stats)
         if result.how == FORFEIT:
             self.forfeits.append(result.forfeit_reason)
+            self.forfeit_counts[B if result.winner == A else A] += 1
         self._add_to_pair(result.number // 2, halves)
 
     def _add_to_pair(self, pair: int, halves: int) -> None:
@@ -96,6 +102,11 @@ class Score:
         return elo_interval(self.points, self.games)
 
     @property
+    def forfeit_warning(self) -> str:
+        """A warning if too many games were forfeited, else an empty string."""
+        return forfeit_warning(self.forfeits, self.games)
+
+    @property
     def white_share(self) -> float:
         """Mean points per game of White."""
         return self.white_points / self.games if self.games else 0.5
@@ -109,3 +120,11 @@ class Score:
         """Mean thinking time per move of A or B."""
         stats = self.stats[side]
         return stats.seconds / max(1, stats.moves)
+
+
+def forfeit_warning(reasons: Sequence[str], games: int) -> str:
+    """Return a warning if more than `MAX_FORFEIT_SHARE` of the games were forfeited, else an empty string."""
+    if len(reasons) <= MAX_FORFEIT_SHARE * games:
+        return ""
+    share = f"{len(reasons):,} of {games:,} games ({len(reasons) / games:.0%})"
+    return f"WARNING: {share} were forfeited, so the score does not measure strength; the first: {reasons[0]}"

@@ -49,17 +49,22 @@ def _section(table: TableResult) -> Iterator[str]:
         yield ""
         yield experiment.notes.strip()
     yield from ("", f"![{experiment.title}]({plot_name(table)})", "")
-    yield "| row | paper | ours | games | verdict |"
-    yield "|---|---|---|---|---|"
+    yield "| row | paper | ours | games | forfeits | verdict |"
+    yield "|---|---|---|---|---|---|"
     for result in table.rows:
         yield _row(result)
-    remarks = [f"- {result.row.name}: {result.row.remark}" for result in table.rows if result.row.remark]
+    remarks = [f"- {result.row.name}: {remark}" for result in table.rows for remark in _remarks(result)]
     yield from ("", *remarks) if remarks else ()
+
+
+def _remarks(result: RowResult) -> list[str]:
+    return [remark for remark in (result.row.remark, result.forfeit_remark) if remark]
 
 
 def _row(result: RowResult) -> str:
     verdict = f"{MARKS[result.verdict]} {result.verdict}" if result.verdict else ""
-    cells = [result.row.name, _sample(result.paper), _sample(result.ours), f"{result.score.games:,}", verdict]
+    counts = f"{result.score.games:,}", f"{len(result.score.forfeits):,}"
+    cells = [result.row.name, _sample(result.paper), _sample(result.ours), *counts, verdict]
     return "| " + " | ".join(cells) + " |"
 
 

@@ -72,7 +72,8 @@ def _facts(table: TableResult) -> Iterator[tuple[str, str]]:
 
 def _cells(result: RowResult, compares: bool) -> list[str]:
     """Return the cells of a row after its verdict; with those of differing moves if the table compares players."""
-    cells = [*_sample(result.paper), *_sample(result.ours), *_difference(result)]
+    forfeits = f"{len(result.score.forfeits):,}" if result.score.games else ""
+    cells = [*_sample(result.paper), *_sample(result.ours), forfeits, *_difference(result)]
     if compares:
         paper = result.row.paper.differing_moves if result.row.paper else None
         cells += ["" if number is None else f"{number:.1f}" for number in (paper, result.differing_moves)]

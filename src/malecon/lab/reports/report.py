@@ -30,6 +30,8 @@ COLUMNS = (
     "low",
     "high",
     "games",
+    "a_forfeits",
+    "b_forfeits",
     "difference",
     "difference_low",
     "difference_high",
@@ -67,6 +69,7 @@ def _cells(table: TableResult, result: RowResult) -> list[Any]:
     cells += [" ".join(f"{name}={value}" for name, value in match.options), match.a, match.b, match.seed]
     for sample in (result.paper, result.ours):
         cells += [*_rounded(sample.share, *sample.interval), sample.games] if sample else [None] * 4
+    cells += score.forfeit_counts
     comparison = result.comparison
     cells += _rounded(comparison.difference, *comparison.interval) if comparison else [None] * 3
     cells += [result.verdict, figure.differing_moves if figure else None, result.differing_moves]

@@ -62,10 +62,14 @@ class RowResult:
     def remarks(self) -> list[str]:
         """The explanation of a disagreement, the remark of the file, and a note on forfeits, as far as they apply."""
         remarks = [self.comparison.explanation] if self.disagrees and self.comparison else []
-        remarks += [self.row.remark] if self.row.remark else []
-        if self.score.forfeits:
-            remarks.append(f"{len(self.score.forfeits)} games were forfeited; the first: {self.score.forfeits[0]}")
-        return remarks
+        return remarks + [remark for remark in (self.row.remark, self.forfeit_remark) if remark]
+
+    @property
+    def forfeit_remark(self) -> str:
+        """A note on forfeited games, which is a warning if they are many; empty if there are none."""
+        if not self.score.forfeits or self.score.forfeit_warning:
+            return self.score.forfeit_warning
+        return f"{len(self.score.forfeits)} games were forfeited; the first: {self.score.forfeits[0]}"
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import random
 import time
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
@@ -22,6 +23,7 @@ from typing import Any
 from malecon.games.catalogue import DEFAULT_GAME, position_class
 from malecon.games.errors import GameError
 from malecon.lab.matches.executors import Task, play_games
+from malecon.lab.matches.game import FORFEIT
 from malecon.lab.matches.match import A, Match
 from malecon.lab.statistics.ratings import Ratings, rate, sum_results
 from malecon.lab.store.database import Store
@@ -38,7 +40,7 @@ CREATE_TABLE = (
     "CREATE TABLE IF NOT EXISTS ladders (conditions TEXT, player TEXT, added REAL, PRIMARY KEY (conditions, player))"
 )
 SELECT_GAMES = """
-SELECT a, b, settings, winner, code FROM matches JOIN games ON games.match = matches.key
+SELECT a, b, settings, winner, how, code FROM matches JOIN games ON games.match = matches.key
 WHERE game = :game AND options = :options
 """
 
@@ -106,18 +108,27 @@ class Ladder:
 
     def games(self, versions: bool = False) -> Iterator[tuple[str, str, float]]:
         """Yield the players of every game that counts, and the points of the first."""
+        for a, b, winner, _ in self._results(versions):
+            yield a, b, 0.5 if winner is None else float(winner == A)
+
+    def forfeits(self, versions: bool = False) -> Counter[str]:
+        """Return the number of games that each player has forfeited, of those that count."""
+        return Counter(b if winner == A else a for a, b, winner, how in self._results(versions) if how == FORFEIT)
+
+    def _results(self, versions: bool) -> Iterator[tuple[str, str, int | None, str]]:
+        """Yield the players of every game that counts, the winning side, and how the game ended."""
         players = {player: _is_ours(player, self.conditions.game) for player in self.players}
         conditions = self.conditions
         where = {"game": conditions.game, "options": json.dumps(dict(conditions.options))}
         limits = [asdict(conditions.limit)] * 2
-        for a, b, settings, winner, code in self.store.db.execute(SELECT_GAMES, where).fetchall():
+        for a, b, settings, winner, how, code in self.store.db.execute(SELECT_GAMES, where).fetchall():
             if a not in players or b not in players or a == b or json.loads(settings)["limits"] != limits:
                 continue
             is_old = code != code_version()
             if is_old and not versions and (players[a] or players[b]):
                 continue
             names = [f"{name} @ {code}" if is_old and players[name] else name for name in (a, b)]
-            yield names[0], names[1], 0.5 if winner is None else float(winner == A)
+            yield names[0], names[1], winner, how
 
     def ratings(self, versions: bool = False) -> Ratings:
         """Return the current ratings."""

@@ -31,7 +31,7 @@ from malecon.lab.extras import load
 from malecon.lab.matches.game import GameResult
 from malecon.lab.matches.match import Match
 from malecon.lab.matches.match_runner import MatchRunner
-from malecon.lab.matches.score import Score
+from malecon.lab.matches.score import Score, forfeit_warning
 from malecon.lab.store.provenance import code_version
 from malecon.lab.tuning.parameters import Techniques, TunedParameter, player_text
 from malecon.players.player import Limit
@@ -123,6 +123,14 @@ class Tuner:
         """`gained` if the winner is significantly better than the original player, `lost` if worse, else `nothing`."""
         low, high = self.confirmation.interval
         return GAINED if low > EVEN else LOST if high < EVEN else NOTHING
+
+    @property
+    def forfeit_warning(self) -> str:
+        """A warning if too many games of the trials and the confirmation were forfeited, else an empty string."""
+        scores = [*(trial.score for trial in self.trials), self.confirmation]
+        return forfeit_warning(
+            [reason for score in scores for reason in score.forfeits], sum(score.games for score in scores)
+        )
 
     # --- search ---------------------------------------------------------------------------------------------------
 

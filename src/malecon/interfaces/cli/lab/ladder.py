@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Annotated, Any
@@ -26,10 +27,11 @@ from malecon.interfaces.cli.lab.options import (
     open_store,
 )
 from malecon.interfaces.cli.options import AsJson, BoardText, GameName, parse_board, parse_game, parse_limit
-from malecon.interfaces.terminal.figures import elo_interval_text, elo_text, limit_text
+from malecon.interfaces.terminal.figures import WARNING, elo_interval_text, elo_text, limit_text
 from malecon.lab.matches.cluster import executor_for
 from malecon.lab.matches.match import Match
-from malecon.lab.statistics.ratings import Ratings
+from malecon.lab.matches.score import MAX_FORFEIT_SHARE
+from malecon.lab.statistics.ratings import Rating, Ratings
 from malecon.lab.store.database import Store
 from malecon.lab.tuning.ladder import Conditions, Ladder
 from malecon.lab.tuning.ladder_plot import draw_ladder
@@ -180,11 +182,12 @@ def _print_ladder(
 ) -> None:
     ratings = ladder.ratings(versions)
     name, elo = _parse_anchor(anchor)
-    rows = ratings.table(name or ladder.anchor(ratings), elo)
+    rows, forfeits = ratings.table(name or ladder.anchor(ratings), elo), ladder.forfeits(versions)
     if as_json:
-        typer.echo(json.dumps([_as_dict(row) for row in rows], indent=2))
+        typer.echo(json.dumps([_as_dict(row) | {"forfeits": forfeits[row.player]} for row in rows], indent=2))
     else:
-        _print_table(_title(ladder), ratings, rows)
+        _print_table(_title(ladder), ratings, rows, forfeits)
+    _warn_about_forfeits(rows, forfeits)
     if plot:
         draw_ladder(rows, _title(ladder), plot)
         plain_console(stderr=as_json).print(f"Wrote {plot}", soft_wrap=True)
@@ -203,8 +206,18 @@ def _parse_anchor(text: str | None) -> tuple[str | None, float]:
         raise GameError(f"--anchor takes a player, or PLAYER=ELO such as random=0, not {text!r}") from None
 
 
-def _print_table(title: str, ratings: Ratings, rows: list[Any]) -> None:
-    table = Table("", "player", "Elo", "95% interval", "games", "score", "better than next", title=title)
+def _warn_about_forfeits(rows: list[Rating], forfeits: Counter[str]) -> None:
+    """Name every player that forfeited so many games that its rating does not measure strength."""
+    for row in rows:
+        if forfeits[row.player] > MAX_FORFEIT_SHARE * row.games:
+            share = f"{forfeits[row.player]:,} of {row.games:,} games"
+            warning = f"WARNING: {row.player} forfeited {share}, so its rating does not measure strength"
+            plain_console(stderr=True).print(warning, style=WARNING, soft_wrap=True)
+
+
+def _print_table(title: str, ratings: Ratings, rows: list[Rating], forfeits: Counter[str]) -> None:
+    headings = ("", "player", "Elo", "95% interval", "games", "forfeits", "score", "better than next")
+    table = Table(*headings, title=title)
     for column in (table.columns[0], *table.columns[2:]):
         column.justify = "right"
     for rank, row in enumerate(rows, 1):
@@ -212,11 +225,12 @@ def _print_table(title: str, ratings: Ratings, rows: list[Any]) -> None:
         chance = f"{ratings.probability_stronger(row.player, following):.0%}" if following and row.games else ""
         share = f"{row.points / row.games:.1%}" if row.games else ""
         interval = elo_interval_text(row.interval) if row.games else "no games"
-        table.add_row(str(rank), row.player, elo_text(row.elo), interval, f"{row.games:,}", share, chance)
+        counts = f"{row.games:,}", f"{forfeits[row.player]:,}"
+        table.add_row(str(rank), row.player, elo_text(row.elo), interval, *counts, share, chance)
     plain_console().print(table)
 
 
-def _as_dict(row: Any) -> dict[str, Any]:
+def _as_dict(row: Rating) -> dict[str, Any]:
     """Return a row as plain values; an infinite end of an interval is null."""
     low, high = (end if math.isfinite(end) else None for end in row.interval)
     return {"player": row.player, "elo": row.elo, "interval": [low, high], "games": row.games, "points": row.points}

@@ -105,7 +105,13 @@ def _print_result(view: TuningView, finished: bool, as_json: bool) -> None:
 def _as_dict(tuner: Tuner, finished: bool) -> dict[str, Any]:
     winner, score = tuner.winner, tuner.confirmation
     trials = [
-        {"values": trial.values, "score": trial.score.share, "games": trial.score.games, "pruned": trial.pruned}
+        {
+            "values": trial.values,
+            "score": trial.score.share,
+            "games": trial.score.games,
+            "forfeit_counts": trial.score.forfeit_counts,
+            "pruned": trial.pruned,
+        }
         for trial in tuner.trials
     ]
     return {
@@ -120,6 +126,7 @@ def _as_dict(tuner: Tuner, finished: bool) -> dict[str, Any]:
             "score": score.share,
             "interval": list(score.interval),
             "pairs": score.pairs,
+            "forfeit_counts": score.forfeit_counts,
         },
         "verdict": tuner.verdict,
     }
