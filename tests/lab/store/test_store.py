@@ -4,15 +4,19 @@ import re
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
+from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 import malecon
 from malecon.lab.matches.game import play_game
 from malecon.lab.matches.match import A, B, Match
+from malecon.lab.store import connection, provenance
 from malecon.lab.store import leases as lease_module
-from malecon.lab.store import provenance
+from malecon.lab.store.connection import StoreError
 from malecon.lab.store.database import RegisteredRow, Store
 from malecon.lab.store.leases import Leases
 from malecon.players.player import Limit
@@ -96,7 +100,7 @@ def test_plain_sql_sees_plies(store):
 def test_a_file_that_is_not_a_database_is_refused_in_one_line(tmp_path):
     path = tmp_path / "notes.txt"
     path.write_text("this is no database, but a text that is long enough to be looked at as one" * 20)
-    with pytest.raises(malecon.GameError, match="is not a usable database"):
+    with pytest.raises(malecon.GameError, match=r"notes.txt is not a database; choose another file"):
         Store(path)
 
 
@@ -107,6 +111,88 @@ def test_a_database_of_a_newer_version_is_refused(tmp_path):
         db.execute("PRAGMA user_version=99")
     with pytest.raises(malecon.GameError, match="newer version"):
         Store(path)
+
+
+# --- errors -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    """Wait for locks for a moment only."""
+    monkeypatch.setattr(connection, "LOCK_TIMEOUT", 0.01)
+    monkeypatch.setattr(connection, "LOCK_STEP", 0.01)
+
+
+def test_a_locked_database_is_reported_in_one_line_and_usable_afterwards(store, impatient):
+    blocker = sqlite3.connect(store.path, isolation_level=None)
+    with Store(store.path) as other:
+        blocker.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreError, match=r"lab.sqlite is locked by another program; close that program, or "):
+            other.add(MATCH, play_game(MATCH, 0))
+        blocker.execute("ROLLBACK")
+        assert other.add(MATCH, play_game(MATCH, 0))
+    blocker.close()
+
+
+def test_a_lock_is_waited_for(store, monkeypatch):
+    monkeypatch.setattr(connection, "LOCK_STEP", 0.01)
+    blocker = sqlite3.connect(store.path, isolation_level=None, check_same_thread=False)
+    blocker.execute("BEGIN IMMEDIATE")
+    with Store(store.path) as other:
+        release = threading.Timer(0.2, blocker.execute, ["ROLLBACK"])
+        release.start()
+        assert other.add(MATCH, play_game(MATCH, 0))
+        release.join()
+    blocker.close()
+
+
+def test_a_full_disk_is_reported_in_one_line_and_keeps_what_was_stored(store):
+    store.add(MATCH, play_game(MATCH, 0))
+    (pages,) = store.db.execute("PRAGMA page_count").fetchone()
+    store.db.execute(f"PRAGMA max_page_count = {pages}")
+    result = replace(play_game(MATCH, 1), machine="x" * 100_000)
+    with pytest.raises(StoreError, match=r"lab.sqlite cannot grow: the disk is full; free some space"):
+        store.add(MATCH, result)
+    store.db.execute(f"PRAGMA max_page_count = {pages + 100}")
+    assert store.add(MATCH, result), "no transaction is left open"
+    assert [game.number for game in store.results(MATCH)] == [0, 1]
+
+
+def test_a_database_that_cannot_be_written_is_reported_in_one_line(store):
+    store.db.execute("PRAGMA query_only = ON")
+    with pytest.raises(StoreError, match=r"lab.sqlite cannot be written; make it and its folder writable, or"):
+        store.add(MATCH, play_game(MATCH, 0))
+
+
+def test_a_damaged_database_is_reported_in_one_line(store, tmp_path):
+    for number in range(6):
+        store.add(MATCH, replace(play_game(MATCH, number), machine="x" * 10_000))
+    store.close()
+    data = bytearray(store.path.read_bytes())
+    data[4096:] = bytes(len(data) - 4096)
+    store.path.write_bytes(data)
+    with Store(store.path) as damaged, pytest.raises(StoreError, match=r"lab.sqlite is damaged; recover its games"):
+        damaged.results(MATCH)
+
+
+def test_a_file_in_a_missing_folder_is_reported_in_one_line(tmp_path):
+    with pytest.raises(StoreError, match="cannot be opened; check that its folder exists"):
+        Store(tmp_path / "no" / "lab.sqlite")
+
+
+def test_the_renewal_of_leases_survives_a_locked_database(store, monkeypatch, impatient, recwarn):
+    monkeypatch.setattr(lease_module, "RENEWAL_SECONDS", 0.01)
+    blocker = sqlite3.connect(store.path, isolation_level=None)
+    with Leases(store):
+        blocker.execute("BEGIN IMMEDIATE")
+        time.sleep(0.3)
+        blocker.execute("ROLLBACK")
+        (before,) = store.db.execute("SELECT until FROM runs").fetchone()
+        end = time.monotonic() + 600
+        while store.db.execute("SELECT until FROM runs").fetchone() == (before,):
+            assert time.monotonic() < end
+    blocker.close()
+    assert not [warning for warning in recwarn if "thread" in str(warning.message)]
 
 
 # --- leases -----------------------------------------------------------------------------------------------------------
@@ -151,17 +237,65 @@ def test_the_leases_of_a_killed_process_are_released_at_once(store):
         assert leases.acquire(MATCH) == 0
 
 
-def test_the_leases_of_another_host_expire(store, monkeypatch):
+@pytest.fixture
+def clock(monkeypatch):
+    """Return the time of this process, as a list of one number that a test can change."""
+    now = [1000.0]
+    monkeypatch.setattr(lease_module, "time", SimpleNamespace(time=time.time, monotonic=lambda: now[0]))
+    return now
+
+
+@pytest.fixture
+def far_run(store, monkeypatch):
+    """Return the leases of a run on another machine that has leased game 0 and renews nothing by itself."""
     monkeypatch.setattr(lease_module, "_host", lambda: "far away")
-    lost = Leases(store)
-    lost.acquire(MATCH)
-    monkeypatch.setattr(lease_module, "_host", lambda: "here")
+    monkeypatch.setattr(lease_module, "RENEWAL_SECONDS", 3600.0)
+    with Store(store.path) as other, Leases(other) as far:
+        far.acquire(MATCH)
+        monkeypatch.setattr(lease_module, "_host", lambda: "here")
+        yield far
+
+
+def set_expiry(store, expires):
+    store.db.execute("UPDATE runs SET until = ? WHERE place = 'far away'", (expires,))
+
+
+@pytest.mark.parametrize("error", [-1800, 0, 10**9])
+def test_the_leases_of_a_dead_machine_are_released_whatever_its_clock_said(store, far_run, clock, error):
+    set_expiry(store, time.time() + error)
     with Leases(store) as leases:
         assert leases.acquire(MATCH) == 1
-        store.db.execute("UPDATE runs SET until = ? WHERE place = 'far away'", (time.time() - 1,))
+        clock[0] += lease_module.LEASE_SECONDS - 1
+        leases.release_dead()
+        assert leases.acquire(MATCH) == 2, "it may still be alive"
+        clock[0] += 2
         leases.release_dead()
         assert leases.acquire(MATCH) == 0
-    lost.close()
+
+
+@pytest.mark.parametrize("error", [-1800, 10**9])
+def test_a_living_machine_with_a_wrong_clock_keeps_its_leases(store, far_run, clock, error):
+    with Leases(store) as leases:
+        for minute in range(5):
+            set_expiry(store, time.time() + error + 50 * minute)
+            leases.release_dead()
+            clock[0] += 50
+        assert leases.acquire(MATCH) == 1
+
+
+def test_leases_that_expired_long_ago_are_released_at_once(store, far_run):
+    set_expiry(store, time.time() - 2 * lease_module.MAX_CLOCK_ERROR)
+    with Leases(store) as leases:
+        assert leases.acquire(MATCH) == 0
+
+
+def test_a_run_that_was_taken_for_dead_does_not_leave_leases_that_nobody_releases(store, far_run):
+    set_expiry(store, 0.0)
+    with Leases(store) as leases:
+        assert leases.acquire(MATCH) == 0
+        assert far_run.acquire(MATCH) == 1
+        runs = {run for (run,) in store.db.execute("SELECT id FROM runs")}
+        assert {run for (run,) in store.db.execute("SELECT run FROM claims")} <= runs
 
 
 def test_leases_are_renewed(store, monkeypatch):

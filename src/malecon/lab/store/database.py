@@ -18,9 +18,8 @@ The tables are meant to be queried with plain SQL, too; `schema.sql` documents t
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -29,12 +28,12 @@ from malecon.games.errors import GameError
 from malecon.lab.matches.game import GameResult, PlayerStats
 from malecon.lab.matches.match import Match
 from malecon.lab.matches.score import Score
+from malecon.lab.store.connection import Connection
 from malecon.players.player import Limit
 
 DATABASE = Path("lab.sqlite")  # default, in the current directory
 SCHEMA = Path(__file__).with_name("schema.sql")
 SCHEMA_VERSION = 1  # stored in the file
-LOCK_TIMEOUT = 60.0  # seconds to wait for another writer
 COLUMNS = (
     "number, white, winner, how, complaint, moves, differences, began, seconds, code, machine,"
     " a_moves, a_seconds, a_simulations, b_moves, b_seconds, b_simulations"
@@ -62,11 +61,12 @@ class Store:
 
     def __init__(self, path: Path = DATABASE) -> None:
         self.path = path
+        self.db = Connection(path)
         try:
-            self.db = sqlite3.connect(path, timeout=LOCK_TIMEOUT, isolation_level=None, check_same_thread=False)
             self._prepare()
-        except sqlite3.DatabaseError as error:
-            raise GameError(f"{path} is not a usable database ({error}); choose another file") from None
+        except BaseException:
+            self.db.close()
+            raise
 
     def _prepare(self) -> None:
         self.db.execute("PRAGMA journal_mode=WAL")
@@ -92,16 +92,9 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    @contextmanager
-    def transaction(self) -> Iterator[sqlite3.Connection]:
+    def transaction(self) -> AbstractContextManager[Connection]:
         """Run statements in one write transaction, rolled back if an exception is raised."""
-        self.db.execute("BEGIN IMMEDIATE")
-        try:
-            yield self.db
-        except BaseException:
-            self.db.execute("ROLLBACK")
-            raise
-        self.db.execute("COMMIT")
+        return self.db.transaction()
 
     # --- matches --------------------------------------------------------------------------------------------------
 

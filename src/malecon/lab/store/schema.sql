@@ -48,7 +48,7 @@ CREATE TABLE runs (
     id TEXT PRIMARY KEY,
     place TEXT NOT NULL,        -- host name and PID namespace
     process INTEGER NOT NULL,
-    until REAL NOT NULL         -- when its leases expire, unless renewed
+    until REAL NOT NULL         -- when its leases expire by its own clock; changes with every renewal
 );
 CREATE TABLE claims (
     match TEXT NOT NULL REFERENCES matches (key),
