@@ -11,7 +11,7 @@ import pytest
 
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 DESKTOP, PHONE = {"width": 1280, "height": 850}, {"width": 390, "height": 844}
-PATIENCE = 600_000  # milliseconds; only a broken page takes so long, however busy the machine
+PATIENCE = 180_000  # milliseconds; only a broken page takes so long, even on a busy machine
 FLAGS = ("--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync")
 
 
