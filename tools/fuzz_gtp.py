@@ -25,7 +25,7 @@ from tools.fuzzing import FuzzError, damage, print_refusals, run_from_command_li
 if TYPE_CHECKING:
     from rich.console import Console
 
-SERVER = (sys.executable, "-m", "malecon", "gtp")
+SERVER = (sys.executable, "-m", "malecon", "gtp", "--allow-files")
 VALID = (
     b"protocol_version",
     b"name",

@@ -9,14 +9,19 @@ from malecon.games.position import Position
 from malecon.interfaces.gtp.clock import Clock
 from malecon.interfaces.gtp.move_format import MOVE_FORMATS
 from malecon.interfaces.gtp.server import Server
-from malecon.interfaces.gtp.session import Session, Settings, new_position
+from malecon.interfaces.gtp.session import Permissions, Session, Settings, new_position
 
 
-def new_session(position: Position | None = None, coordinates: str = "grid", **settings: object) -> Session:
-    """A session that thinks for few simulations."""
+def new_session(
+    position: Position | None = None,
+    coordinates: str = "grid",
+    permissions: Permissions = Permissions(files=True),  # noqa: B008 (immutable)
+    **settings: object,
+) -> Session:
+    """A session that thinks for few simulations and may use files."""
     chosen = {"player": "malecon", "memory": 4, "seed": 1} | settings
     start = new_position("havannah", "4") if position is None else position
-    return Session(start, Settings(**chosen), Clock(simulations=50), MOVE_FORMATS[coordinates]())
+    return Session(start, Settings(**chosen), Clock(simulations=50), MOVE_FORMATS[coordinates](), permissions)
 
 
 def talk(*lines: str | bytes, session: Session | None = None) -> list[str]:

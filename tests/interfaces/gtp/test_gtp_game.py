@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from support.gtp_talk import ask, new_session, talk
 
 import malecon
 from malecon.interfaces.gtp.commands import COMMANDS
-from malecon.interfaces.gtp.session import new_position
+from malecon.interfaces.gtp.session import Permissions, new_position
 
 REQUIRED = """protocol_version name version known_command list_commands quit boardsize clear_board komi play genmove
 undo time_settings time_left showboard reg_genmove winner all_legal history loadsgf savesgf solve analyze lz-analyze
@@ -35,6 +36,45 @@ def test_the_docs_list_every_command() -> None:
     for name, command in COMMANDS.items():
         usage = f"{name} {command.usage}".strip()
         assert f"| `{usage}` | {command.doc} |" in page
+
+
+# --- permissions ------------------------------------------------------------------------------------------------------
+
+
+def test_files_are_neither_read_nor_written_without_permission(tmp_path: Path) -> None:
+    session, path = new_session(permissions=Permissions()), tmp_path / "game.sgf"
+    path.write_text("keep me")
+    for command in ("loadsgf", "savesgf"):
+        (answer,) = talk(f"{command} {path}", session=session)
+        assert answer == f"? {command} is disabled; start the server with --allow-files"
+        assert ask(f"known_command {command}", session=session) == "false"
+        assert command not in ask("list_commands", session=session).split()
+        assert command not in ask("help", session=session)
+        assert command not in ask("gogui-analyze_commands", session=session)
+    assert path.read_text() == "keep me"
+    assert ask("printsgf", session=session)
+
+
+@pytest.mark.parametrize("text", ["gtp:touch {}", " gtp: touch {}", "gtp:malecon"])
+def test_programs_are_not_run_without_permission(tmp_path: Path, text: str) -> None:
+    session, path = new_session(permissions=Permissions(files=True)), tmp_path / "touched"
+    answers = talk(f"param player {text.format(path)}", "param player", "genmove w", session=session)
+    assert answers[:2] == ["? a player gtp:COMMAND is disabled; start the server with --allow-engines", "= malecon"]
+    assert not path.exists()
+
+
+def test_programs_are_run_with_permission_or_if_the_server_was_started_with_them() -> None:
+    stub = f"gtp:{sys.executable} {PROJECT / 'tests' / 'support' / 'stub_engine.py'}"
+    allowed = new_session(permissions=Permissions(engines=True))
+    started = new_session(player=stub)
+    for session in (allowed, started):
+        answer = ask("simulations off", "param player random", f"param player {stub}", "genmove w", session=session)
+        assert answer == "a1"
+        session.close()
+    assert talk("param player gtp:malecon", session=started)[0].startswith("? a player gtp:COMMAND is disabled")
+
+
+# --- moves ------------------------------------------------------------------------------------------------------------
 
 
 def test_moves_are_played_shown_and_undone() -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import threading
+from types import SimpleNamespace
 
 import pytest
 from support.gtp_talk import chunks, talk
 
+from malecon.interfaces.gtp import lines
 from malecon.interfaces.gtp.lines import MAX_LINE, LineReader, split_lines
 from malecon.interfaces.gtp.protocol import MAX_ERROR, failure, success
 
@@ -116,6 +119,19 @@ def test_an_interrupt_applies_to_the_lines_before_it() -> None:
     assert not reader.is_interrupted(two)
     gate.set()
     assert reader.next() is None
+
+
+@pytest.mark.parametrize(("seconds", "is_abandoned"), [(0.1, False), (5.0, True)])
+def test_the_end_of_the_input_interrupts_lines_that_did_not_come_together_with_it(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, is_abandoned: bool
+) -> None:
+    times = iter([100.0, 100.0 + seconds])
+    monkeypatch.setattr(lines, "time", SimpleNamespace(monotonic=lambda: next(times)))
+    reader = LineReader(io.BytesIO(b"genmove w\n").read)
+    line = reader.next()
+    assert line is not None
+    assert reader.next() is None
+    assert reader.is_interrupted(line) == is_abandoned
 
 
 def test_a_response_contains_no_empty_line() -> None:

@@ -11,6 +11,7 @@ import pytest
 from support.gtp_talk import ask, new_session, talk
 
 from malecon.games.colours import BLACK, WHITE
+from malecon.interfaces.gtp import lines
 from malecon.interfaces.gtp.clock import DEFAULT_SECONDS, OVERTIME_MARGIN, Clock, TimeSettings
 from malecon.interfaces.gtp.commands.genmove import is_hopeless, reserve_answer_time
 from malecon.interfaces.gtp.server import Server
@@ -216,6 +217,31 @@ def test_an_interrupt_ends_the_search_at_once() -> None:
     begin = time.monotonic()
     Server(new_session(), io.BytesIO(data).read, written.append).run()
     assert re.fullmatch(r"= [a-g][1-7]\n\n", written[-1])
+    assert time.monotonic() - begin < 300
+
+
+@pytest.mark.parametrize("command", [b"genmove w", b"genmove_analyze w", b"solve 600"])
+def test_the_end_of_the_input_ends_a_search(monkeypatch: pytest.MonkeyPatch, command: bytes) -> None:
+    monkeypatch.setattr(lines, "BATCH_SECONDS", 0.0)
+    started = threading.Event()
+    pieces = iter([b"time_per_move 600\nsimulations off\nboardsize 6\n", command + b"\n", b""])
+    written: list[str] = []
+
+    def read(_: int) -> bytes:
+        piece = next(pieces)
+        if not piece:
+            started.wait(600)
+            time.sleep(0.2)
+        return piece
+
+    def write(text: str) -> None:
+        written.append(text)
+        if len(written) == 3:
+            started.set()
+
+    begin = time.monotonic()
+    Server(new_session(), read, write).run()
+    assert written[3].startswith("=")
     assert time.monotonic() - begin < 300
 
 

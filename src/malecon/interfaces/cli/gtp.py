@@ -26,7 +26,7 @@ from malecon.interfaces.cli.options import (
 from malecon.interfaces.gtp.clock import Clock
 from malecon.interfaces.gtp.move_format import MOVE_FORMATS
 from malecon.interfaces.gtp.server import Server
-from malecon.interfaces.gtp.session import Session, Settings
+from malecon.interfaces.gtp.session import Permissions, Session, Settings
 from malecon.players.player import Limit
 from malecon.warmup.steps import SEARCH, ensure_warm
 
@@ -52,6 +52,12 @@ def gtp(
     coordinates: Annotated[
         MoveNotation, typer.Option(help="Notation of moves; use gogui with GoGui.")
     ] = MoveNotation.GRID,
+    allow_engines: Annotated[
+        bool, typer.Option("--allow-engines", help="Let the controller run other programs: `param player gtp:COMMAND`.")
+    ] = False,
+    allow_files: Annotated[
+        bool, typer.Option("--allow-files", help="Let the controller read and write files: loadsgf and savesgf.")
+    ] = False,
 ) -> None:
     """Serve the Go Text Protocol on standard input and output.
 
@@ -65,7 +71,8 @@ def gtp(
     start = SystemRandom().getrandbits(30) if seed is None else seed
     settings = Settings(player, threads, memory, start, resign)
     position = new_position(name, board, swap=swap)
-    _serve(Session(position, settings, Clock(seconds, simulations), MOVE_FORMATS[coordinates]()))
+    permissions = Permissions(engines=allow_engines, files=allow_files)
+    _serve(Session(position, settings, Clock(seconds, simulations), MOVE_FORMATS[coordinates](), permissions))
 
 
 def _serve(session: Session) -> None:

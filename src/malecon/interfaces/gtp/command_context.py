@@ -22,6 +22,8 @@ class Command:
     doc: str
     run: Callable[[CommandContext], str]
     """Run the command and return the response."""
+    permission: str = ""
+    """Name of the permission that the server must have been started with, if any."""
 
 
 class CommandContext:
@@ -57,5 +59,5 @@ class CommandContext:
 
     @property
     def is_interrupted(self) -> bool:
-        """Whether the controller has interrupted this command."""
+        """Whether the controller has interrupted this command or gone away."""
         return self.reader.is_interrupted(self._line)

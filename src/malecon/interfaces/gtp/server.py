@@ -20,6 +20,8 @@ class Server:
         self._session = session
         self._reader = LineReader(read)
         self._write = write
+        allows = session.permissions.allows
+        self._allowed = {name: command for name, command in COMMANDS.items() if allows(command.permission)}
 
     def run(self) -> None:
         """Answer commands until `quit` or the end of the input."""
@@ -46,7 +48,7 @@ class Server:
 
     def _respond(self, context: CommandContext) -> None:
         request, problem, answer = context.request, "", ""
-        context.commands = COMMANDS
+        context.commands = self._allowed
         try:
             answer = self._run(context)
         except GameError as error:
@@ -63,6 +65,7 @@ class Server:
         name = context.request.name
         if name not in COMMANDS:
             raise GameError(_unknown_command(context.request))
+        context.session.permissions.check(COMMANDS[name].permission, name)
         return COMMANDS[name].run(context)
 
 

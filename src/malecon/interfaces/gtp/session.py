@@ -15,6 +15,7 @@ from malecon.interfaces.gtp.clock import MIN_SECONDS, Clock
 from malecon.interfaces.gtp.move_format import SWAP, GridFormat, MoveFormat
 from malecon.knowledge.technique import Value
 from malecon.players.engine import Engine
+from malecon.players.external import PREFIX
 from malecon.players.factory import make_player
 from malecon.players.player import RESIGN, Limit, Player
 from malecon.warmup.steps import SEARCH, ensure_warm
@@ -43,6 +44,28 @@ class Settings:
     def text(self) -> str:
         """The text of the player with all techniques that were set."""
         return self.player + "".join(_technique_text(name, values) for name, values in self.techniques.items())
+
+
+@dataclass(frozen=True)
+class Permissions:
+    """What a controller may do outside the game: nothing, unless the server was started with the option."""
+
+    engines: bool = False
+    """Run other programs as players: `param player gtp:COMMAND`."""
+    files: bool = False
+    """Read and write files: `loadsgf` and `savesgf`."""
+
+    def allows(self, permission: str) -> bool:
+        """Return whether a permission was given; an empty one always is."""
+        return not permission or bool(getattr(self, permission))
+
+    def check(self, permission: str, what: str) -> None:
+        """Raise GameError if a permission was not given."""
+        if not self.allows(permission):
+            raise GameError(f"{what} is disabled; start the server with --allow-{permission}")
+
+
+NO_PERMISSIONS = Permissions()
 
 
 def _technique_text(name: str, parameters: Parameters | None) -> str:
@@ -74,12 +97,19 @@ class Session:
     """One game at a time and its player."""
 
     def __init__(
-        self, position: Position, settings: Settings, clock: Clock, move_format: MoveFormat | None = None
+        self,
+        position: Position,
+        settings: Settings,
+        clock: Clock,
+        move_format: MoveFormat | None = None,
+        permissions: Permissions = NO_PERMISSIONS,
     ) -> None:
         self.position = position
+        self.permissions = permissions
         self.clock = clock
         self.move_format = move_format or GridFormat()
         self._settings = settings
+        self._first_player = settings.player
         self._player = self._make_player(settings, position.game)
 
     # --- the player ---------------------------------------------------------------------------------------------------
@@ -96,8 +126,10 @@ class Session:
             self._replace_player(self._make_player(settings, self.position.game))
         self._settings = settings
 
-    @staticmethod
-    def _make_player(settings: Settings, game: str) -> Player:
+    def _make_player(self, settings: Settings, game: str) -> Player:
+        """Make a player; another program needs a permission, unless the server was started with it as its player."""
+        if settings.player.strip().startswith(PREFIX) and settings.player != self._first_player:
+            self.permissions.check("engines", f"a player {PREFIX}COMMAND")
         return make_player(
             settings.text, game=game, seed=settings.seed, memory=settings.memory, threads=settings.threads
         )

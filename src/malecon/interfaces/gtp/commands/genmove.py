@@ -32,7 +32,11 @@ def think(context: CommandContext, limit: Limit, every: float, *, until_input: b
     def must_stop() -> bool:
         return context.is_interrupted or (until_input and reader.has_input)
 
-    with reader.on_input(engine.stop, interrupts_only=not until_input):
+    def stop_if_asked() -> None:
+        if must_stop():
+            engine.stop()
+
+    with reader.on_input(stop_if_asked):
         start_limit = INTERRUPTED_LIMIT if must_stop() else limit
         for thought in engine.think_aloud(context.session.position, start_limit, every):
             yield thought

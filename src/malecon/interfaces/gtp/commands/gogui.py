@@ -31,8 +31,13 @@ OUTSIDE = "#7f7f7f"  # colour of points that are not cells
 LABELS = 5  # best moves that are labelled with their values
 
 
-def _analyze_commands(context: CommandContext) -> str:  # noqa: ARG001 (every command has the same signature)
-    return "\n".join(MENU)
+def _analyze_commands(context: CommandContext) -> str:
+    return "\n".join(entry for entry in MENU if _command_name(entry) in context.commands)
+
+
+def _command_name(entry: str) -> str:
+    """Return the name of the command behind a menu entry."""
+    return entry.split("/")[2].split()[0]
 
 
 def _interrupt(context: CommandContext) -> str:  # noqa: ARG001 (GoGui only checks that the command exists)

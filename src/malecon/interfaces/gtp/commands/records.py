@@ -10,6 +10,8 @@ from malecon.games.sgf.record import GameRecord
 from malecon.interfaces.gtp.arguments import read_count, read_path
 from malecon.interfaces.gtp.command_context import Command, CommandContext
 
+FILES = "files"  # permission
+
 
 def _loadsgf(context: CommandContext) -> str:
     context.arguments(1, len(context.request.arguments))
@@ -59,7 +61,9 @@ def _printsgf(context: CommandContext) -> str:
 
 
 COMMANDS = {
-    "loadsgf": Command("FILE [NUMBER]", "load a game record, up to its end or before the numbered move", _loadsgf),
-    "savesgf": Command("FILE", "save the game as SGF", _savesgf),
+    "loadsgf": Command(
+        "FILE [NUMBER]", "load a game record, up to its end or before the numbered move", _loadsgf, FILES
+    ),
+    "savesgf": Command("FILE", "save the game as SGF", _savesgf, FILES),
     "printsgf": Command("", "print the game as SGF", _printsgf),
 }
