@@ -143,14 +143,20 @@ ENGINE_SCRIPT = """
 import random, sys
 from malecon import Engine, Havannah, Limit
 dice, engine = random.Random(int(sys.argv[1])), Engine("malecon", threads=2, memory=32)
-while True:
-    position = Havannah(dice.choice((4, 5)))
+
+def play(position):
     while not position.is_over:
         thought = engine.decide(position, Limit(seconds=dice.choice((0.001, 0.05, 0.2))))
         legal = position.is_legal(thought.move)
         searched = thought.simulations > 0 or thought.proof is not None or len(thought.moves) == 1
         print("ok" if legal and searched else f"bad {position!r} {thought!r}", flush=True)
         position.play(thought.move)
+
+try:
+    while True:
+        play(Havannah(dice.choice((4, 5))))
+except KeyboardInterrupt:
+    pass
 """
 
 
