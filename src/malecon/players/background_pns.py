@@ -9,6 +9,7 @@ longer. The amount of work depends only on the number of simulations, so searche
 from __future__ import annotations
 
 from functools import cache
+from threading import Event
 
 from malecon.games.catalogue import position_class
 from malecon.games.contract import play
@@ -24,6 +25,7 @@ FIRST_INTERVAL, MAX_INTERVAL = (
     100,
     2000,
 )  # simulations between runs: the interval doubles up to the maximum
+SLICE_NODES = 500  # between two checks whether to stop
 GROWTH_FRACTION = 4  # eventually, one run for each 1 / GROWTH_FRACTION more simulations
 WIN, LOSS = "win", "loss"
 
@@ -41,6 +43,7 @@ class BackgroundPns:
         values = defaults | parameters
         self._share, self._max_moves = float(values["share"]), int(values["moves"])
         self._position = position.copy()
+        self._stopped: Event | None = None
         self.set_position(position)
 
     def set_position(self, position: Position) -> None:
@@ -58,10 +61,14 @@ class BackgroundPns:
         """Return how many simulations may run before the next run of the proof search."""
         return max(self._next_run - done, 1)
 
-    def run_if_due(self, searcher: MctsSearcher, done: int) -> None:
-        """Run a query if one is due, with a budget by the simulations since the last run; report proofs to the tree."""
+    def run_if_due(self, searcher: MctsSearcher, done: int, stopped: Event | None = None) -> None:
+        """Run a query if one is due, with a budget by the simulations since the last run; report proofs to the tree.
+
+        A set event ends the run.
+        """
         if done < self._next_run:
             return
+        self._stopped = stopped
         self._nodes = max(int(self._share * (done - self._last_run)), MIN_NODES)
         if done == 0:
             self._nodes = max(int(self._share * FIRST_NODES), FIRST_NODES)
@@ -81,7 +88,7 @@ class BackgroundPns:
     def _query_root(self, searcher: MctsSearcher) -> None:
         """Query whether the side to move wins."""
         query = Query(self._workspace, self._position.struct, self._position.to_move)
-        self._root_is_decided = query.run(self._nodes)
+        self._root_is_decided = self._run(query)
         if query.answer:
             searcher.take_proof(query.proved_steps()[0], WIN, int(query.root.length))
 
@@ -94,11 +101,18 @@ class BackgroundPns:
         if play(structs[0], self._workspace.board, move) != 0 or structs[0].num_moves == 0:
             return
         query = Query(self._workspace, structs[0], self._position.to_move.other)
-        if not query.run(self._nodes):
+        if not self._run(query):
             return
         self._decided_moves.add(move)
         if query.answer or not query.root.drawn:
             searcher.take_proof(move, LOSS if query.answer else WIN, int(query.root.length) + 1)
+
+    def _run(self, query: Query) -> bool:
+        """Run a query in slices, which do the same work as one run; return True once the answer is known."""
+        end, done = query.nodes + self._nodes, False
+        while not done and query.nodes < end and not (self._stopped is not None and self._stopped.is_set()):
+            done = query.run(min(SLICE_NODES, end - query.nodes))
+        return done
 
 
 @cache

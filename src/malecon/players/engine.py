@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -22,7 +22,7 @@ from malecon.players.background_pns import precompile
 from malecon.players.move_choice import balanced_move, choose_move, sample_move, seconds_for_move
 from malecon.players.player import Decision, Limit, Player, check_seed
 from malecon.players.presets import preset_texts
-from malecon.players.searchers import Resources, new_searcher
+from malecon.players.searchers import Resources, memory_bytes, new_searcher
 from malecon.players.spec import check_exclusive, parse_for_any_game, parse_player
 from malecon.search.searcher import RootMove, Searcher
 
@@ -32,6 +32,11 @@ BATCH_SECONDS = 0.01  # how often the clock is checked
 ROUND_SECONDS = 0.1  # how often several threads synchronise
 UNLIMITED = 1 << 62
 EVEN = 0.5
+ShouldStop = Callable[[], bool]
+
+
+def _never() -> bool:
+    return False
 
 
 @dataclass(frozen=True)
@@ -96,19 +101,29 @@ class Engine(Player):
 
     # --- thinking ---------------------------------------------------------------------------------------------------
 
-    def decide(self, position: Position, limit: Limit = DEFAULT_LIMIT) -> Thought:
+    def decide(self, position: Position, limit: Limit = DEFAULT_LIMIT, *, should_stop: ShouldStop = _never) -> Thought:
         """Think within the limit and choose a move."""
-        *_, thought = self.think_aloud(position, limit, every=float("inf"))
+        *_, thought = self.think_aloud(position, limit, every=float("inf"), should_stop=should_stop)
         return thought
 
-    def think_aloud(self, position: Position, limit: Limit = DEFAULT_LIMIT, every: float = 0.25) -> Iterator[Thought]:
-        """Think within the limit; yield what is known every `every` seconds, and the decision at the end."""
+    def think_aloud(
+        self,
+        position: Position,
+        limit: Limit = DEFAULT_LIMIT,
+        every: float = 0.25,
+        *,
+        should_stop: ShouldStop = _never,
+    ) -> Iterator[Thought]:
+        """Think within the limit; yield what is known every `every` seconds, and the decision at the end.
+
+        `should_stop` is called many times a second. Unlike `stop`, it also ends a search that begins after the request.
+        """
         if position.is_over:
             raise GameError(f"the game is over ({position.outcome}); there is no move to choose")
         with self._exclusive():
-            yield from self._think(position, limit, every)
+            yield from self._think(position, limit, every, should_stop)
 
-    def _think(self, position: Position, limit: Limit, every: float) -> Iterator[Thought]:
+    def _think(self, position: Position, limit: Limit, every: float, should_stop: ShouldStop) -> Iterator[Thought]:
         self._precompile(position.game)
         start = last = time.perf_counter()
         if opening := balanced_move(position, self._random):
@@ -117,7 +132,7 @@ class Engine(Player):
         self._stopped.clear()
         searcher = self._prepare(position)
         done = 0
-        for done in self._batches(searcher, self._budget(position, limit), start):
+        for done in self._batches(searcher, self._budget(position, limit), start, should_stop):
             now = time.perf_counter()
             if now - last >= every:
                 last = now
@@ -140,6 +155,16 @@ class Engine(Player):
         if (searcher := self._searcher) is not None:
             searcher.halt()
 
+    def close(self) -> None:
+        """Free the memory and the threads of the search, once it has ended; the next decision starts a new one."""
+        with self._exclusive():
+            self._searcher = None
+
+    @property
+    def memory_bytes(self) -> int:
+        """Size of the arrays of the search; 0 before the first decision."""
+        return memory_bytes(self._searcher)
+
     @contextmanager
     def _exclusive(self) -> Iterator[None]:
         """Wait until no other thread uses the engine; raise GameError if this thread already does."""
@@ -152,7 +177,7 @@ class Engine(Player):
             finally:
                 self._owner = 0
 
-    def _batches(self, searcher: Searcher, limit: Limit, start: float) -> Iterator[int]:
+    def _batches(self, searcher: Searcher, limit: Limit, start: float, should_stop: ShouldStop) -> Iterator[int]:
         """Run the search in batches of about equal time; yield the simulations so far after each.
 
         At least one batch runs, whatever the clock says: a decision without simulations would be a guess.
@@ -162,7 +187,7 @@ class Engine(Player):
         end = start + limit.seconds if limit.seconds is not None else float("inf")
         while done < most and not searcher.is_finished:
             begin = time.perf_counter()
-            is_late = self._stopped.is_set() or begin >= end
+            is_late = self._stopped.is_set() or begin >= end or should_stop()
             if is_late and done:
                 break
             if is_late:
@@ -170,7 +195,7 @@ class Engine(Player):
             elif searcher.threads > 1:
                 run = searcher.run(most - done, min(ROUND_SECONDS, max(end - begin, 0.001)), self._stopped)
             else:
-                run = searcher.run(min(batch, most - done))
+                run = searcher.run(min(batch, most - done), stopped=self._stopped)
             done += run
             now = time.perf_counter()
             target = min(BATCH_SECONDS, max((end - now) / 2, 0.0002))  # the next batch may be slower

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from threading import Event
+from typing import Any
+
+import numpy as np
 
 from malecon.games.errors import GameError
 from malecon.games.position import Position
@@ -68,7 +71,7 @@ class PnsAssistedSearcher:
 
     def run(self, simulations: int, seconds: float | None = None, stopped: Event | None = None) -> int:
         """Run simulations up to the next turn of proof-number search."""
-        self._pns.run_if_due(self._mcts, self._done)
+        self._pns.run_if_due(self._mcts, self._done, stopped)
         if self.threads == 1:
             simulations = min(simulations, self._pns.simulations_until_due(self._done))
         run = self._mcts.run(simulations, seconds, stopped)
@@ -86,3 +89,23 @@ class PnsAssistedSearcher:
     def line(self, first: str, length: int = 12) -> list[str]:
         """Return the most visited line that begins with a root move."""
         return self._mcts.line(first, length)
+
+
+def memory_bytes(searcher: Searcher | None) -> int:
+    """Return the size of all arrays of a search: what it takes, not what it was given for its tree."""
+    sizes: dict[int, int] = {}
+    waiting: list[Any] = [searcher]
+    seen: set[int] = set()
+    while waiting:
+        item = waiting.pop()
+        if item is None or id(item) in seen:
+            continue
+        seen.add(id(item))
+        if isinstance(item, np.ndarray):
+            owner = item.base if isinstance(item.base, np.ndarray) else item
+            sizes[id(owner)] = owner.nbytes
+        elif isinstance(item, list | tuple):
+            waiting += item
+        elif type(item).__module__.startswith("malecon.") and not isinstance(item, Position):
+            waiting += getattr(item, "__dict__", {}).values()
+    return sum(sizes.values())

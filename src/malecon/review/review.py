@@ -6,7 +6,7 @@ as comments, values (`V`, positive for Black, as SGF defines it), marks of bad m
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,17 +61,28 @@ class MoveEvaluation:
         return {"ply": self.ply, "colour": str(self.colour).lower()} | moves | figures
 
 
-def review(record: GameRecord, engine: Engine, limit: Limit, *, skip: int = 0) -> Iterator[MoveEvaluation]:
+def _never() -> bool:
+    return False
+
+
+def review(
+    record: GameRecord, engine: Engine, limit: Limit, *, skip: int = 0, should_stop: Callable[[], bool] = _never
+) -> Iterator[MoveEvaluation]:
     """Evaluate the moves of the main line in order, with the same limit for every position.
 
-    An interrupted review continues with `skip`, the number of moves that were evaluated already.
+    An interrupted review continues with `skip`, the number of moves that were evaluated already. `should_stop` is
+    called many times a second; the move being evaluated then is not reported.
     """
     before: Thought | None = None
     last: Position | None = None
     for ply, position in enumerate(record.positions()):
         if ply < skip:
             continue
-        thought = None if position.is_over else engine.decide(position, limit)
+        if should_stop():
+            return
+        thought = None if position.is_over else engine.decide(position, limit, should_stop=should_stop)
+        if should_stop():
+            return
         if before is not None and last is not None:
             after = 1 - _value(position, thought)
             yield _evaluate(ply, last, position.moves[-1], before, after)

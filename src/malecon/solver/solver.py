@@ -9,13 +9,15 @@ from __future__ import annotations
 import time
 
 from malecon.games.colours import Colour
+from malecon.games.contract import play
 from malecon.games.position import Position
+from malecon.kernel import Struct
 from malecon.search.pns.table import fill_ratio
-from malecon.solver.query import MEMORY, Query, Workspace, check_solvable, complete_move
+from malecon.solver.query import MEMORY, Query, Workspace, check_solvable
 
 WIN, LOSS, DRAW = "win", "loss", "draw"
 LINE_NODES = 200_000  # node limit for each further move of a line
-FIRST_SLICE, MAX_SLICE = 2_000, 10_000_000
+FIRST_SLICE, MIN_SLICE, MAX_SLICE = 500, 100, 10_000_000  # nodes
 
 
 class TimeSlicer:
@@ -24,13 +26,14 @@ class TimeSlicer:
     def __init__(self, seconds: float = 0.25) -> None:
         self.seconds, self.nodes = seconds, FIRST_SLICE
 
-    def run(self, solver: Solver) -> bool:
-        """Run one slice; return True once the verdict is known."""
+    def run(self, solver: Solver, max_nodes: int = MAX_SLICE) -> bool:
+        """Run one slice of at most `max_nodes` positions; return True once the verdict is known."""
+        nodes = min(self.nodes, max_nodes)
         begin = time.perf_counter()
-        done = solver.run(self.nodes)
+        done = solver.run(nodes)
         taken = max(time.perf_counter() - begin, 0.001)
         growth = min(self.seconds / taken, 8.0)
-        self.nodes = int(min(max(self.nodes * growth, 1000), MAX_SLICE))
+        self.nodes = int(min(max(nodes * growth, MIN_SLICE), MAX_SLICE))
         return done
 
 
@@ -61,7 +64,9 @@ class Solver:
         self.move: str | None = None
         """A move that keeps the verdict, or the longest resistance; before the verdict, the best guess."""
         self._earlier_nodes = 0
-        self._start_query(position.to_move)
+        self._proved: str | None = None  # the verdict, once proved; `verdict` waits for the whole move
+        self._steps: list[int] = []
+        self._query = Query(self.workspace, self.position.struct, position.to_move)
 
     @property
     def nodes(self) -> int:
@@ -99,25 +104,40 @@ class Solver:
                 self.move = next(iter(self.ranking()), None)
         return self.verdict is not None
 
-    def _start_query(self, attacker: Colour) -> None:
-        self._query = Query(self.workspace, self.position.struct, attacker)
+    def _start_query(self, struct: Struct, attacker: Colour) -> None:
+        self._earlier_nodes += self._query.nodes
+        self._query = Query(self.workspace, struct, attacker)
 
     def _conclude(self) -> None:
-        """Evaluate the answer of the query."""
+        """Evaluate the answer of the query: the verdict first, then a step of the move in each further query."""
         side, query = self.position.to_move, self._query
-        is_own = query.attacker == side
-        if is_own and not query.answer and query.root.drawn:
-            self._earlier_nodes += query.nodes
-            self._start_query(side.other)
+        if self._proved is not None:
+            self._steps.append((query.proved_steps() or [int(query.edges[0]["move"])])[0])
+        elif query.attacker == side and not query.answer and query.root.drawn:
+            self._start_query(self.position.struct, side.other)
             return
+        else:
+            self._prove()
+        if len(self._steps) < self.position.num_steps:
+            self._start_query(self._after_steps(), query.attacker)
+        else:
+            self.move, self.verdict = self.position.move_of(self._steps), self._proved
+
+    def _prove(self) -> None:
+        """Set the verdict, its length and the first step of the move."""
+        query, is_own = self._query, self._query.attacker == self.position.to_move
         self.length = -(-int(query.root.length) // self.position.num_steps)
-        verdict = (WIN if is_own else LOSS) if query.answer else (LOSS if is_own else DRAW)
-        proved = query.proved_steps() if verdict != LOSS else []
+        self._proved = (WIN if is_own else LOSS) if query.answer else (LOSS if is_own else DRAW)
+        proved = query.proved_steps() if self._proved != LOSS else []
         latest = max(query.edges, key=lambda edge: int(edge["length"]))
-        self.move = complete_move(
-            self.workspace, self.position, query.attacker, proved[0] if proved else int(latest["move"])
-        )
-        self.verdict = verdict
+        self._steps = [proved[0] if proved else int(latest["move"])]
+
+    def _after_steps(self) -> Struct:
+        """Return the position after the steps of the move that are known."""
+        structs = self.position.structs.copy()
+        for step in self._steps:
+            play(structs[0], self.workspace.board, step)
+        return structs[0]
 
     def ranking(self) -> list[str]:
         """Return the searched moves, the closest to a proof first; empty if a turn has several steps.
