@@ -2,37 +2,15 @@
 
 import os
 import shutil
-import socket
-import threading
-import time
 from contextlib import contextmanager
 
 import pytest
+from support.web import new_app, served
 
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 DESKTOP, PHONE = {"width": 1280, "height": 850}, {"width": 390, "height": 844}
 PATIENCE = 180_000  # milliseconds; only a broken page takes so long, even on a busy machine
 FLAGS = ("--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync")
-
-
-@contextmanager
-def served(app):
-    """Serve an application from a thread; yield its address."""
-    import uvicorn
-
-    listener = socket.socket()
-    listener.bind(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.02)
-    try:
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}/"
-    finally:
-        server.should_exit = True
-        thread.join(10)
-        listener.close()
 
 
 @contextmanager
@@ -119,9 +97,7 @@ class Page:
 @pytest.fixture(scope="session")
 def address(warm):
     pytest.importorskip("fastapi", reason="the web extra is not installed")
-    from malecon.interfaces.web.app import create_app
-
-    with served(create_app(threads=1, memory=64)) as address:
+    with served(new_app(memory=64)) as address:
         yield address
 
 

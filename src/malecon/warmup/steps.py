@@ -40,6 +40,7 @@ __all__ = [
     "cache_folder",
     "cold_steps",
     "ensure_warm",
+    "parts_of",
     "repair_cache",
     "run_step",
     "steps",
@@ -130,12 +131,12 @@ def ensure_warm(game: str, *needed: str, players: Iterable[str] = ()) -> None:
 
     Silent if everything is compiled. `players` are texts of players that may need further parts.
     """
-    wanted = {RULES, *needed}.union(*(_parts_of(player, game) for player in players))
+    wanted = {RULES, *needed}.union(*(parts_of(player, game) for player in players))
     if cold := cold_steps(steps(game, [kind for kind in KINDS if kind in wanted])):
         warm_up(cold, Console(stderr=True, highlight=False))
 
 
-def _parts_of(player: str, game: str) -> set[str]:
+def parts_of(player: str, game: str) -> set[str]:
     """Return what a player needs besides tree search; errors in the text are reported when the player is made."""
     with suppress(GameError):
         texts = preset_texts(game)

@@ -7,9 +7,10 @@ import pytest
 pytest.importorskip("fastapi", reason="the web extra is not installed")
 
 from fastapi.testclient import TestClient
+from support.web import new_app
 
 import malecon
-from malecon.interfaces.web.app import MAX_BODY, create_app
+from malecon.interfaces.web.app import MAX_BODY
 from malecon.interfaces.web.encoding import fragment
 
 BRIDGE = ["a1", "d7", "b1", "e7", "c1", "f7", "d1"]
@@ -17,7 +18,7 @@ BRIDGE = ["a1", "d7", "b1", "e7", "c1", "f7", "d1"]
 
 @pytest.fixture(scope="module")
 def client():
-    with TestClient(create_app(threads=1, memory=32)) as client:
+    with TestClient(new_app()) as client:
         yield client
 
 

@@ -11,8 +11,7 @@ pytest.importorskip("fastapi", reason="the web extra is not installed")
 from fastapi.testclient import TestClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-
-from malecon.interfaces.web.app import create_app
+from support.web import new_app
 
 QUIET = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 GAME = {
@@ -75,7 +74,7 @@ def damaged(draw, whole):
 
 @pytest.fixture(scope="module")
 def client(warm):
-    with TestClient(create_app(threads=1, memory=8)) as client:
+    with TestClient(new_app(memory=8)) as client:
         yield client
 
 

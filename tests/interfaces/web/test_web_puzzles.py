@@ -5,8 +5,8 @@ import pytest
 pytest.importorskip("fastapi", reason="the web extra is not installed")
 
 from fastapi.testclient import TestClient
+from support.web import new_app
 
-from malecon.interfaces.web.app import create_app
 from malecon.solver.puzzles import bundled_puzzles
 from malecon.solver.shortest_line import shortest_line, shortest_win
 from malecon.solver.solver import Solver
@@ -17,7 +17,7 @@ MOVES = bundled_puzzles()[EASY - 1].moves.split()
 
 @pytest.fixture(scope="module")
 def client(warm):
-    with TestClient(create_app(threads=1, memory=32)) as client:
+    with TestClient(new_app()) as client:
         yield client
 
 

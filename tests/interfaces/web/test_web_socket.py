@@ -11,9 +11,9 @@ pytest.importorskip("fastapi", reason="the web extra is not installed")
 
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
+from support.web import new_app
 
 from malecon.games.errors import GameError
-from malecon.interfaces.web.app import create_app
 from malecon.interfaces.web.engines import EnginePool
 from malecon.interfaces.web.jobs import JobContext, Progress
 from malecon.interfaces.web.jobs import think as think_in_slices
@@ -25,7 +25,7 @@ URL = "/api/socket"
 
 @pytest.fixture(scope="module")
 def client(warm):
-    with TestClient(create_app(threads=1, memory=32)) as client:
+    with TestClient(new_app()) as client:
         yield client
 
 

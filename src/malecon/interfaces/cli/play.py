@@ -57,7 +57,12 @@ def play(
     terminal: Annotated[
         bool, typer.Option("--terminal", "-t", help="Play in the terminal, without a browser.")
     ] = False,
-    host: Annotated[str, typer.Option(help="Address of the page; 0.0.0.0 accepts other computers.")] = HOST,
+    host: Annotated[
+        str, typer.Option(help="Address of the page; 0.0.0.0 accepts other computers, with a token.")
+    ] = HOST,
+    allow_host: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Another name of this computer, such as a proxy's.")
+    ] = None,
     port: Annotated[
         int | None, typer.Option(help=f"Port of the page. \\[default: {PORT} or the next free one]")
     ] = None,
@@ -77,7 +82,8 @@ def play(
         require_web_extra()
         position = position_after(record)
         position.play_all(moves)
-        load_function(SERVE_PAGE)(position, white, black, seconds, Address(host, port), browser=not no_browser)
+        address = Address(host, port, tuple(allow_host or ()))
+        load_function(SERVE_PAGE)(position, white, black, seconds, address, browser=not no_browser)
         return
     ensure_warm(record.game, *steps, players=(white, black))
     start = SystemRandom().getrandbits(30) if seed is None else seed

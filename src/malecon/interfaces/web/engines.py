@@ -1,17 +1,25 @@
 """Pool of the engines of all sessions within one memory budget; the least recently used engines are evicted first.
 
-An engine keeps its tree while it is in the pool, so that the next request of a session continues from it.
+An engine keeps its tree while it is in the pool, so that the next request of a session continues from it. The budget
+counts what engines take, which is more than the tree that a request asks for: each thread has tables of its own.
 """
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from malecon.games.errors import GameError
 from malecon.interfaces.web.schema import EngineSettings
+from malecon.players.engine import Engine
 from malecon.players.factory import make_player
 from malecon.players.player import Player
+from malecon.players.random import RandomPlayer
+
+MEGABYTE = 1 << 20
+MAX_ENGINES = 4  # idle engines per session
 
 
 @dataclass(frozen=True)
@@ -29,24 +37,26 @@ class EngineKey:
 class EnginePool:
     """Engines by key. An engine is acquired for use and then released; only released engines can be evicted.
 
-    `budget` limits the megabytes of all engines together, `max_memory` those of one engine.
+    `budget` limits the megabytes of all engines together, `max_memory` those of the tree of one engine. Engines in use
+    may exceed the budget; there are at most as many as the scheduler has slots.
     """
 
     def __init__(self, budget: int, max_memory: int) -> None:
         self._budget, self._max_memory = budget, max_memory
         self._idle: OrderedDict[EngineKey, Player] = OrderedDict()
-        self._used: dict[EngineKey, int] = {}
+        self._used: dict[EngineKey, Player | None] = {}
         self._sessions: set[int] = set()
         self._lock = threading.Lock()
 
     @property
     def megabytes(self) -> int:
-        """Memory limit of all engines in the pool together."""
+        """Memory of all engines in the pool together."""
         with self._lock:
             return self._total()
 
     def _total(self) -> int:
-        return sum(key.memory for key in self._idle) + sum(self._used.values())
+        players = [*self._idle.items(), *self._used.items()]
+        return sum(_megabytes(key, player) for key, player in players)
 
     def key(self, session: int, game: str, settings: EngineSettings) -> EngineKey:
         """Return the key of a request's engine, with its memory capped at the limit of one engine."""
@@ -57,20 +67,38 @@ class EnginePool:
         """Return the engine of a key, a new one if necessary; raise GameError if its text is not a player."""
         with self._lock:
             player = self._idle.pop(key, None)
-            self._used[key] = key.memory
-            while self._total() > self._budget and self._idle:
-                self._idle.popitem(last=False)
+            self._used[key] = player
+            evicted = self._evict()
+        _close(evicted)
         try:
-            return player or _new_player(key)
+            player = player or _new_player(key)
         except Exception:
-            self._forget(key)
+            with self._lock:
+                self._used.pop(key, None)
             raise
+        with self._lock:
+            self._used[key] = player
+        return player
 
     def release(self, key: EngineKey, player: Player) -> None:
-        """Keep an engine for the next request of its session."""
+        """Keep an engine for the next request of its session, if the session is open and memory permits."""
         with self._lock:
-            if self._used.pop(key, None) is not None and key.session in self._sessions:
+            self._used.pop(key, None)
+            dropped = []
+            if key.session in self._sessions:
                 self._idle[key] = player
+                own = [each for each in self._idle if each.session == key.session]
+                dropped = [self._idle.pop(each) for each in own[:-MAX_ENGINES]] + self._evict()
+            else:
+                dropped = [player]
+        _close(dropped)
+
+    def _evict(self) -> list[Player]:
+        """Remove idle engines until the rest is within the budget."""
+        evicted = []
+        while self._idle and self._total() > self._budget:
+            evicted.append(self._idle.popitem(last=False)[1])
+        return evicted
 
     def open_session(self, session: int) -> None:
         """Keep the engines of a session from now on."""
@@ -81,13 +109,25 @@ class EnginePool:
         """Drop the engines of a session; an engine in use is dropped when it is released."""
         with self._lock:
             self._sessions.discard(session)
-            for key in [key for key in self._idle if key.session == session]:
-                del self._idle[key]
+            dropped = [self._idle.pop(key) for key in list(self._idle) if key.session == session]
+        _close(dropped)
 
-    def _forget(self, key: EngineKey) -> None:
-        with self._lock:
-            self._used.pop(key, None)
+
+def _megabytes(key: EngineKey, player: Player | None) -> int:
+    """Return the memory of an engine; before its first search, what was asked for."""
+    size = player.memory_bytes if isinstance(player, Engine) else 0
+    return -(-size // MEGABYTE) or (key.memory if player is None or isinstance(player, Engine) else 0)
+
+
+def _close(players: Iterable[Player]) -> None:
+    for player in players:
+        player.close()
 
 
 def _new_player(key: EngineKey) -> Player:
-    return make_player(key.player, game=key.game, threads=key.threads, memory=key.memory, seed=key.seed, external=False)
+    player = make_player(
+        key.player, game=key.game, threads=key.threads, memory=key.memory, seed=key.seed, external=False
+    )
+    if not isinstance(player, Engine | RandomPlayer):
+        raise GameError(f"{player.name} cannot be stopped and is not allowed here; choose a preset or techniques")
+    return player

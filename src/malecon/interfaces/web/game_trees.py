@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from malecon.games.errors import GameError
@@ -19,7 +20,9 @@ SETUP_SYMBOLS = {"O": "white", "X": "black", "#": "blocked"}
 
 def read_tree(text: str) -> JsonObject:
     """Parse the first game of a text; raise GameError if it is not a game record."""
-    if text.count(";") > 2 * MAX_NODES:  # a cheap check before parsing; some may be part of comments
+    if (
+        text.count(";") > 2 * MAX_NODES or text.count("[") > 4 * MAX_NODES
+    ):  # cheap checks before parsing: comments count
         raise GameError(TOO_LARGE)
     record = GameRecord.parse(text)
     start = record.start
@@ -62,12 +65,13 @@ def _move_text(node: Node) -> str:
     return f"{RESIGN}:{str(node.colour).lower()}" if node.move == RESIGN else str(node.move)
 
 
-def write_tree(tree: Tree) -> str:
-    """Write a tree as SGF; raise GameError if a move is illegal."""
+def write_tree(tree: Tree, check: Callable[[], None]) -> str:
+    """Write a tree as SGF; raise GameError if a move is illegal. `check` may raise an exception to stop."""
     record = GameRecord.from_position(start_of(tree.game), white=tree.white, black=tree.black)
     record.root.comment = tree.comment
     builder = TreeBuilder(record.root)
     for row in tree.nodes:
+        check()
         builder.go_back(row.parent)
         builder.add(row.move).comment = row.comment
     return record.sgf()

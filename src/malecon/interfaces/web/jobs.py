@@ -25,13 +25,13 @@ from malecon.interfaces.web.schema import (
 from malecon.players.engine import Engine
 from malecon.players.player import Limit, Player
 from malecon.review.review import classify, review
-from malecon.solver.shortest_line import shortest_line
-from malecon.solver.solver import Solver
-from malecon.warmup.steps import PROOF, RULES, SEARCH, cold_steps, run_step, steps
+from malecon.solver.shortest_line import Budget, shortest_line
+from malecon.solver.solver import Solver, TimeSlicer
 
 UPDATE_SECONDS = 0.22  # between two thoughts: more than four updates per second
 SOLVER_MEMORY = 32  # megabytes of a solver's table; there are at most as many tables as threads
-SOLVER_STEP = 10_000  # nodes between two checks whether to stop
+SOLVER_SECONDS = 0.02  # between two checks whether to stop
+LINE_NODES = 5_000_000  # node limit of a proved line
 
 
 @dataclass
@@ -59,13 +59,6 @@ def search_limit(limits: Limits, progress: Progress | None = None) -> Limit:
         seconds = None if seconds is None else max(0.01, seconds - progress.seconds)
         simulations = None if simulations is None else max(1, simulations - progress.simulations)
     return Limit(seconds, simulations, limits.remaining, limits.increment)
-
-
-def compile_first(game: str, kinds: tuple[str, ...] = (RULES, SEARCH)) -> Iterator[JsonObject]:
-    """Compile the kernels that a game still lacks, with a message before each step."""
-    for step in cold_steps(steps(game, kinds)):
-        yield {"type": "compiling", "what": step.name, "seconds": step.seconds}
-        run_step(step)
 
 
 @dataclass(frozen=True)
@@ -99,8 +92,7 @@ def think(context: JobContext, game: Game, limits: Limits, progress: Progress | 
     With `progress` this is one time slice of an analysis that may continue later. Without it a person is waiting for
     the move: the search ends after one slice if other jobs are waiting.
     """
-    yield from compile_first(game.game)
-    position = position_of(game)
+    position = position_of(game, context.stop_flag.check)
     player = context.acquire_player()
     try:
         if isinstance(player, Engine):
@@ -128,7 +120,8 @@ def _search(
     start = time.perf_counter()
     before = (progress.simulations, progress.seconds) if progress else (0, 0.0)
     encoder = ThoughtEncoder(engine, before)
-    for thought in engine.think_aloud(position, limit, every=UPDATE_SECONDS):
+    thoughts = engine.think_aloud(position, limit, UPDATE_SECONDS, should_stop=lambda: context.stop_flag.is_set)
+    for thought in thoughts:
         if progress:
             progress.simulations, progress.seconds = before[0] + thought.simulations, before[1] + thought.seconds
         yield encoder.encode(thought)
@@ -149,14 +142,14 @@ def _finish(progress: Progress | None) -> None:
 
 def review_game(context: JobContext, game: Game, limits: ReviewLimits, progress: Progress) -> Iterator[JsonObject]:
     """Yield an evaluation of every move of a game, as many as fit into a time slice."""
-    yield from compile_first(game.game)
-    record = GameRecord.from_position(position_of(game))
+    stop_flag = context.stop_flag
+    record = GameRecord.from_position(position_of(game, stop_flag.check))
     start, limit = time.perf_counter(), Limit(limits.seconds or MAX_REVIEW_SECONDS, limits.simulations)
     player = context.acquire_player()
     try:
         if not isinstance(player, Engine):
             raise GameError(f"{player.name} cannot review games: choose another engine")
-        for evaluated in review(record, player, limit, skip=progress.reviewed):
+        for evaluated in review(record, player, limit, skip=progress.reviewed, should_stop=lambda: stop_flag.is_set):
             progress.reviewed = evaluated.ply
             yield {
                 "type": "evaluation",
@@ -164,7 +157,7 @@ def review_game(context: JobContext, game: Game, limits: ReviewLimits, progress:
                 "white": evaluated.white_value,
                 "mark": classify(evaluated),
             }
-            if context.stop_flag.is_set or context.scheduler.should_yield(start, urgent=False):
+            if stop_flag.is_set or context.scheduler.should_yield(start, urgent=False):
                 return
         _finish(progress)
     finally:
@@ -175,17 +168,24 @@ def review_game(context: JobContext, game: Game, limits: ReviewLimits, progress:
 
 
 def solve(scheduler: Scheduler, stop_flag: StopFlag, message: Solve) -> Iterator[JsonObject]:
-    """Yield the verdict on a position; it is None if the proof exceeds the node limit or its time slice."""
-    yield from compile_first(message.game.game, (RULES, PROOF))
-    solver, start = Solver(position_of(message.game), memory=SOLVER_MEMORY), time.perf_counter()
-    while not solver.run(min(SOLVER_STEP, message.nodes - solver.nodes)) and solver.nodes < message.nodes:
-        if stop_flag.is_set or scheduler.should_yield(start, urgent=True):
-            break
+    """Yield the verdict on a position; it is None if the proof exceeds the node limit or its time slice.
+
+    A line that takes too long ends early.
+    """
+    start = time.perf_counter()
+
+    def should_stop() -> bool:
+        return stop_flag.is_set or scheduler.should_yield(start, urgent=True)
+
+    solver = Solver(position_of(message.game, stop_flag.check), memory=SOLVER_MEMORY)
+    slicer = TimeSlicer(SOLVER_SECONDS)
+    while solver.nodes < message.nodes and not should_stop() and not slicer.run(solver, message.nodes - solver.nodes):
+        pass
     yield {
         "type": "verdict",
         "verdict": solver.verdict,
         "move": solver.move,
         "length": solver.length,
-        "line": shortest_line(solver) if message.line else [],
+        "line": shortest_line(solver, budget=Budget(LINE_NODES, should_stop)) if message.line else [],
         "nodes": solver.nodes,
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from malecon.games.catalogue import position_class
@@ -32,10 +33,18 @@ def start_of(game: Game) -> Position:
     return position.set_up(setup.white, setup.black, setup.blocked, COLOURS[setup.to_move])
 
 
-def position_of(game: Game) -> Position:
-    """Return the position of a request; raise GameError if a move is illegal."""
+def _continue() -> None:
+    """Do nothing: nobody asks to stop."""
+
+
+def position_of(game: Game, check: Callable[[], None] = _continue) -> Position:
+    """Return the position of a request; raise GameError if a move is illegal.
+
+    `check` is called before every move and may raise an exception to stop.
+    """
     position = start_of(game)
     for ply, move in enumerate(game.moves, start=1):
+        check()
         if move.startswith(RESIGN):
             if ply < len(game.moves):
                 raise GameError("no move can follow a resignation")

@@ -95,6 +95,10 @@ class Scheduler:
         self.executor.shutdown(wait=False, cancel_futures=True)
 
 
+class StoppedError(Exception):
+    """A job was stopped; its result is not wanted."""
+
+
 class StopFlag:
     """Signals a job's thread to stop, and calls `on_set` to interrupt its search."""
 
@@ -112,6 +116,11 @@ class StopFlag:
     def is_set(self) -> bool:
         """Whether a stop was requested."""
         return self._event.is_set()
+
+    def check(self) -> None:
+        """Raise StoppedError if a stop was requested."""
+        if self._event.is_set():
+            raise StoppedError
 
 
 async def stream(

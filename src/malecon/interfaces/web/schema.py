@@ -11,7 +11,7 @@ from malecon.games.catalogue import DEFAULT_GAME
 MAX_MOVES = 4000
 MAX_NODES = 20_000
 MAX_COMMENT = 10_000
-MAX_RECORD = 2 * 2**20
+MAX_RECORD = 2**20
 """Characters per game record."""
 MAX_SECONDS = 3600.0
 MAX_SIMULATIONS = 10**9

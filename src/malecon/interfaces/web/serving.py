@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-import ipaddress
 import socket
 import sys
 import threading
 import webbrowser
 from dataclasses import dataclass
 from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 from malecon.games.errors import GameError
+from malecon.interfaces.web.access import Access, is_loopback
+
+if TYPE_CHECKING:
+    import uvicorn
+    from fastapi import FastAPI
 
 HOST, PORT = "127.0.0.1", 8017
 BACKLOG = 128
+MAX_FRAME = 1 << 20  # bytes of a WebSocket message
 PORT_RANGE = 20  # ports tried, from the default port on, if none is given
 BROWSER_DELAY = 0.3  # seconds
 
@@ -24,6 +30,8 @@ class Address:
 
     host: str = HOST
     port: int | None = None
+    names: tuple[str, ...] = ()
+    """Further names under which clients may address the server."""
 
     def bind(self) -> socket.socket:
         """Return a listening socket; raise GameError if no port can be bound."""
@@ -60,23 +68,43 @@ def require_web_extra() -> None:
 def serve(address: Address, fragment: str = "", *, browser: bool = True) -> None:
     """Serve the page until Ctrl-C; the URL fragment holds the game that it opens with."""
     require_web_extra()
-    import uvicorn  # here and not at the top: optional dependencies
-
-    from malecon.interfaces.web.app import create_app, preload_engine
+    from malecon.interfaces.web.app import create_app, preload_engine  # here: optional dependencies
 
     listener = address.bind()
-    url = f"http://{_url_host(address.host)}:{listener.getsockname()[1]}/{fragment}"
+    access = Access.for_host(address.host, address.names)
+    token = f"?token={access.token}" if access.token else ""
+    url = f"http://{_url_host(address.host)}:{listener.getsockname()[1]}/{token}{fragment}"
     print(f"Malecón is running at {url} ({_reach(address.host)}). Press Ctrl-C to stop.", flush=True)  # noqa: T201
-    config = uvicorn.Config(create_app(), log_level="warning", ws_max_size=1 << 20, timeout_graceful_shutdown=2)
+    server = new_server(create_app(access=access))
     threading.Thread(target=preload_engine, daemon=True).start()
     if browser:
         threading.Timer(BROWSER_DELAY, _open_browser, [url]).start()
     try:
-        uvicorn.Server(config).run(sockets=[listener])
+        server.run(sockets=[listener])
     except KeyboardInterrupt:
         pass
     finally:
         listener.close()
+
+
+def new_server(app: FastAPI) -> uvicorn.Server:
+    """Return a server for an application, with limits on what connections may use."""
+    import uvicorn
+
+    from malecon.interfaces.web.connections import BoundedProtocol, connection_limit, limit_logs
+
+    BoundedProtocol.max_connections = connection_limit()
+    config = uvicorn.Config(
+        app,
+        http=BoundedProtocol,
+        log_level="error",  # warnings are about clients
+        backlog=BACKLOG,
+        ws_max_size=MAX_FRAME,
+        ws_max_queue=2,
+        timeout_graceful_shutdown=2,
+    )
+    limit_logs()
+    return uvicorn.Server(config)
 
 
 def _open_browser(url: str) -> None:
@@ -93,8 +121,6 @@ def _url_host(host: str) -> str:
 
 def _reach(host: str) -> str:
     """Describe who can connect to a host."""
-    try:
-        is_local = host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        is_local = False
-    return "this computer only" if is_local else "open to the network: anyone who can reach this computer can use it"
+    if is_loopback(host):
+        return "this computer only"
+    return "open to the network: anyone who has this address, with its token, can use it"

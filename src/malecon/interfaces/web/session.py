@@ -15,10 +15,13 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import ValidationError
 
 from malecon.games.errors import GameError
+from malecon.interfaces.web.compiling import SOLVER_PARTS, Compiler, engine_parts
 from malecon.interfaces.web.engines import EnginePool
 from malecon.interfaces.web.jobs import JobContext, Progress, review_game, solve, think
+from malecon.interfaces.web.memory import MemoryReleaser
 from malecon.interfaces.web.scheduler import Scheduler, StopFlag, stream
 from malecon.interfaces.web.schema import JsonObject, Ping, Review, SocketMessage, Solve, Stop, Think
+from malecon.interfaces.web.work import Desk
 
 MAX_MESSAGE = 256 * 1024
 """Characters per message."""
@@ -27,18 +30,28 @@ IDLE_SECONDS = 30 * 60.0
 MAX_SESSIONS = 500
 SEND_TIMEOUT = 30.0
 """Seconds until a client that does not read its messages is disconnected."""
+MAX_POSITIONS, MAX_RECORDS = 100, 20
+"""HTTP requests that are queued or running, by kind."""
 JobRequest = Think | Review | Solve
 _ids = itertools.count(1)
 _log = logging.getLogger(__name__)
 
 
 class Server:
-    """State shared by all sessions: the scheduler, the engines and the list of sessions."""
+    """State shared by all requests: the threads for each kind of work, the engines and the list of sessions."""
 
     def __init__(self, threads: int, memory: int) -> None:
         self.scheduler = Scheduler(threads)
+        self.compiler = Compiler()
+        self.releaser = MemoryReleaser()
+        self.positions, self.records = Desk("positions", MAX_POSITIONS), Desk("records", MAX_RECORDS, self.releaser)
         self.engines = EnginePool(memory, max(1, memory // (2 * threads)))
         self.sessions: set[Session] = set()
+
+    def close(self) -> None:
+        """Shut the threads down when their current jobs end."""
+        for owner in (self.scheduler, self.compiler, self.releaser, self.positions, self.records):
+            owner.close()
 
 
 class Session:
@@ -67,7 +80,10 @@ class Session:
         finally:
             self._server.sessions.discard(self)
             self._server.engines.close_session(self._id)
-            await self._cancel_job()  # last: not awaited to its end if the whole server shuts down
+            try:
+                await self._cancel_job()  # not awaited to its end if the whole server shuts down
+            finally:
+                self._server.releaser.request()
 
     async def _handle(self, text: str) -> None:
         try:
@@ -110,6 +126,9 @@ class Session:
 
     async def _results(self, request: JobRequest) -> AsyncGenerator[JsonObject, None]:
         """Run a job and yield its messages; background jobs run in time slices."""
+        async with contextlib.aclosing(self._compile(request)) as messages:
+            async for message in messages:
+                yield message
         scheduler, progress = self._server.scheduler, Progress()
         urgent = isinstance(request, Solve) or (isinstance(request, Think) and request.purpose != "analyse")
         threads = 1 if isinstance(request, Solve) else request.thinker.threads
@@ -126,6 +145,11 @@ class Session:
                     yield result
             if urgent or progress.finished:
                 return
+
+    def _compile(self, request: JobRequest) -> AsyncGenerator[JsonObject, None]:
+        game = request.game.game
+        parts = SOLVER_PARTS if isinstance(request, Solve) else engine_parts(request.thinker.player, game)
+        return self._server.compiler.compile(game, parts)
 
     def _job(self, request: JobRequest, stop_flag: StopFlag, progress: Progress) -> Callable[[], Iterator[JsonObject]]:
         scheduler, engines, game = self._server.scheduler, self._server.engines, request.game
