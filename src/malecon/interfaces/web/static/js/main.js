@@ -177,8 +177,13 @@ async function retry(call) {
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let offlineTimer;
 
-/** Report a connection that is lost for more than a moment. @param {boolean} connected */
-function showConnection(connected) {
+/**
+ * Report a connection that is lost for more than a moment, or refused.
+ *
+ * @param {boolean} connected
+ * @param {string} reason why the server refused the connection
+ */
+function showConnection(connected, reason) {
   const banner = find("link-state");
   clearTimeout(offlineTimer);
   if (connected) {
@@ -186,10 +191,13 @@ function showConnection(connected) {
     const opened = game.start.game !== "";
     if (opened && (!game.view || game.view.predicted)) game.refresh();
   } else {
-    offlineTimer = setTimeout(() => {
-      banner.textContent = "Cannot reach the server; retrying. Your game is safe.";
-      banner.hidden = false;
-    }, OFFLINE_MILLISECONDS);
+    offlineTimer = setTimeout(
+      () => {
+        banner.textContent = capitalize(reason) || "Cannot reach the server; retrying. Your game is safe.";
+        banner.hidden = false;
+      },
+      reason ? 0 : OFFLINE_MILLISECONDS,
+    );
   }
 }
 

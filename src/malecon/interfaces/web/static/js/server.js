@@ -63,13 +63,14 @@ export const writeRecord = async (tree) => (await post("/api/record/write", tree
 const RECONNECT_MILLISECONDS = [300, 700, 1500, 3000, 5000];
 const PING_MILLISECONDS = 60_000;
 const CLOSED_WHEN_IDLE = 4000; // the server's close code for a page that has been silent for long
+const NO_TOKEN = 4401; // the server's close code for a page that was opened without the token
 
 /**
  * One request at a time. A lost connection is restored and its request sent again; a connection that the server closed
  * because it was idle is opened again with the next request.
  */
 export class EngineSocket {
-  /** @param {(connected: boolean) => void} onConnection */
+  /** @param {(connected: boolean, reason: string) => void} onConnection */
   constructor(onConnection) {
     this.onConnection = onConnection;
     /** @type {{ message: { id: number }; onAnswer: (answer: Answer) => void } | null} */
@@ -92,13 +93,14 @@ export class EngineSocket {
     const socket = new WebSocket(`${scheme}://${location.host}/api/socket`);
     socket.onopen = () => {
       this.attempts = 0;
-      this.onConnection(true);
+      this.onConnection(true, "");
       if (this.pending) this.send(this.pending.message);
     };
     socket.onmessage = (event) => this.receive(JSON.parse(event.data));
     socket.onclose = (event) => {
       if (socket !== this.socket || (event.code === CLOSED_WHEN_IDLE && !this.pending)) return;
-      this.onConnection(false);
+      this.onConnection(false, event.code === NO_TOKEN ? event.reason : "");
+      if (event.code === NO_TOKEN) return;
       const delay = RECONNECT_MILLISECONDS[Math.min(this.attempts++, RECONNECT_MILLISECONDS.length - 1)];
       this.timer = setTimeout(() => (this.socket = this.connect()), delay);
     };
