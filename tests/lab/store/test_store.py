@@ -1,5 +1,6 @@
 """The database of games: every game is stored once, and leases on running games."""
 
+import os
 import re
 import sqlite3
 import subprocess
@@ -162,6 +163,17 @@ def test_a_database_that_cannot_be_written_is_reported_in_one_line(store):
     store.db.execute("PRAGMA query_only = ON")
     with pytest.raises(StoreError, match=r"lab.sqlite cannot be written; make it and its folder writable, or"):
         store.add(MATCH, play_game(MATCH, 0))
+
+
+def test_a_database_in_a_folder_that_cannot_be_written_can_be_read(store, monkeypatch):
+    store.add(MATCH, play_game(MATCH, 0))
+    store.close()
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with Store(store.path) as frozen:
+        assert [game.number for game in frozen.results(MATCH)] == [0]
+        with pytest.raises(StoreError, match="cannot be written"):
+            frozen.add(MATCH, play_game(MATCH, 1))
+    assert [path.name for path in store.path.parent.iterdir()] == ["lab.sqlite"]
 
 
 def test_a_damaged_database_is_reported_in_one_line(store, tmp_path):

@@ -39,10 +39,12 @@ class StoreError(GameError):
 class Connection(sqlite3.Connection):
     """A connection that raises StoreError instead of the exceptions of sqlite3."""
 
-    def __init__(self, path: Path, **options: Any) -> None:
+    def __init__(self, path: Path, *, is_frozen: bool = False) -> None:
+        """Open a file; a frozen one is in a folder where nobody can write, and SQLite needs no files beside it."""
         self.path = path
+        name = f"{path.resolve().as_uri()}?immutable=1" if is_frozen else str(path)
         with self._translated():
-            super().__init__(path, timeout=LOCK_STEP, isolation_level=None, check_same_thread=False, **options)
+            super().__init__(name, timeout=LOCK_STEP, isolation_level=None, check_same_thread=False, uri=is_frozen)
 
     def execute(self, statement: str, parameters: Any = (), /) -> sqlite3.Cursor:
         """Execute a statement; wait for other writers if necessary."""

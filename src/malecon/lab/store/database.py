@@ -18,6 +18,7 @@ The tables are meant to be queried with plain SQL, too; `schema.sql` documents t
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import asdict
@@ -61,16 +62,19 @@ class Store:
 
     def __init__(self, path: Path = DATABASE) -> None:
         self.path = path
-        self.db = Connection(path)
+        is_frozen = _is_frozen(path)
+        self.db = Connection(path, is_frozen=is_frozen)
         try:
-            self._prepare()
+            if not is_frozen:
+                self.db.execute("PRAGMA journal_mode=WAL")
+                self.db.execute("PRAGMA synchronous=NORMAL")  # safe if the process is killed, not if the power fails
+            self._check_version()
         except BaseException:
             self.db.close()
             raise
 
-    def _prepare(self) -> None:
-        self.db.execute("PRAGMA journal_mode=WAL")
-        self.db.execute("PRAGMA synchronous=NORMAL")  # safe if the process is killed, but not after a power failure
+    def _check_version(self) -> None:
+        """Create the tables of a new file; raise GameError if the file is newer than this program."""
         (version,) = self.db.execute("PRAGMA user_version").fetchone()
         if version > SCHEMA_VERSION:
             raise GameError(
@@ -191,6 +195,12 @@ class Store:
         with self.transaction() as db:
             keys = {match.key for match in matches}
             return sum(db.execute("DELETE FROM games WHERE match = ?", (key,)).rowcount for key in keys)
+
+
+def _is_frozen(path: Path) -> bool:
+    """Whether the file can only be read, because of its folder, and no other process has games that are not in it."""
+    log = path.with_name(path.name + "-wal")
+    return path.is_file() and not os.access(path.parent, os.W_OK) and not log.exists()
 
 
 def _match_values(match: Match) -> tuple[str, ...]:

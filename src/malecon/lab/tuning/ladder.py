@@ -69,8 +69,9 @@ class Ladder:
 
     def __init__(self, store: Store, conditions: Conditions) -> None:
         self.store, self.conditions = store, conditions
-        with store.transaction() as db:
-            db.execute(CREATE_TABLE)
+        if not store.db.execute("SELECT 1 FROM sqlite_master WHERE name = 'ladders'").fetchone():
+            with store.transaction() as db:
+                db.execute(CREATE_TABLE)
 
     # --- players ----------------------------------------------------------------------------------------------------
 
