@@ -125,6 +125,15 @@ def test_half_sent_requests_leave_room_for_others(monkeypatch):
             connection.close()
 
 
+def test_an_open_socket_has_no_time_limit(address, monkeypatch):
+    websockets = pytest.importorskip("websockets.sync.client")
+    monkeypatch.setattr(connections, "REQUEST_SECONDS", 0.2)
+    with websockets.connect(f"{address.replace('http', 'ws')}api/socket") as page, connect(address) as half:
+        read_all(half)  # until the time limit of a connection that is as old
+        page.send('{"type": "ping"}')
+        assert page.recv(PATIENCE) == '{"type": "pong"}'
+
+
 def test_open_sockets_are_not_closed_to_make_room(monkeypatch, warm):
     websockets = pytest.importorskip("websockets.sync.client")
     monkeypatch.setattr(connections, "MAX_CONNECTIONS", 5)

@@ -22,7 +22,7 @@ REQUEST_SECONDS = 15.0
 WRITE_SECONDS = 30.0
 """Seconds for which a client may leave a response unread."""
 MAX_CONNECTIONS = 1000
-RESERVED_DESCRIPTORS = 256  # for files, and for connections that are accepted before any can be closed
+RESERVED_DESCRIPTORS = 512  # for files, and for connections that asyncio accepts before it closes others
 LOG_RECORDS, LOG_SECONDS = 20, 60.0
 
 
@@ -36,7 +36,7 @@ def connection_limit() -> int:
         return MAX_CONNECTIONS
     soft = wanted if hard == infinite else min(wanted, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    return max(soft - RESERVED_DESCRIPTORS, soft // 4)
+    return max(soft - RESERVED_DESCRIPTORS, soft // 2)
 
 
 class BoundedProtocol(H11Protocol):
@@ -46,6 +46,7 @@ class BoundedProtocol(H11Protocol):
     _timer: asyncio.TimerHandle | None = None
     _write_timer: asyncio.TimerHandle | None = None
     _idle_since = 0.0
+    _is_upgraded = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start the clock of the first request."""
@@ -73,9 +74,15 @@ class BoundedProtocol(H11Protocol):
         super().data_received(data)
         self._update_timer()
 
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Hand the connection over to a WebSocket, whose messages have no time limit."""
+        self._is_upgraded = True
+        super().handle_websocket_upgrade(event)
+
     def _update_timer(self) -> None:
         """Run the clock from the start of a request until all of it has arrived."""
-        if self.transport.is_closing() or self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
+        is_open = not self._is_upgraded and not self.transport.is_closing()
+        if not is_open or self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
             self._cancel_timer()
         elif self._timer is None:
             self._timer = self.loop.call_later(REQUEST_SECONDS, self.transport.abort)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
 HOST, PORT = "127.0.0.1", 8017
-BACKLOG = 128
+BACKLOG = 64  # also the number of connections that asyncio accepts at once
 MAX_FRAME = 1 << 20  # bytes of a WebSocket message
 PORT_RANGE = 20  # ports tried, from the default port on, if none is given
 BROWSER_DELAY = 0.3  # seconds
