@@ -97,6 +97,8 @@ def peer_of(game: str) -> Peer:
 
 def has_board(position: Position) -> bool:
     """Return whether OpenSpiel is installed and plays this game on a board like this one."""
+    if not is_installed():  # games are cached
+        return False
     try:
         peer_of(position.game).game(position)
     except GameError:
