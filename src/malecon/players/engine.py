@@ -116,7 +116,8 @@ class Engine(Player):
     ) -> Iterator[Thought]:
         """Think within the limit; yield what is known every `every` seconds, and the decision at the end.
 
-        `should_stop` is called many times a second. Unlike `stop`, it also ends a search that begins after the request.
+        `should_stop` is called many times a second. Unlike `stop`, it also ends a search that begins after the request;
+        it may raise an exception if no decision is wanted.
         """
         if position.is_over:
             raise GameError(f"the game is over ({position.outcome}); there is no move to choose")
@@ -187,7 +188,7 @@ class Engine(Player):
         end = start + limit.seconds if limit.seconds is not None else float("inf")
         while done < most and not searcher.is_finished:
             begin = time.perf_counter()
-            is_late = self._stopped.is_set() or begin >= end or should_stop()
+            is_late = should_stop() or self._stopped.is_set() or begin >= end
             if is_late and done:
                 break
             if is_late:

@@ -43,6 +43,7 @@ class CountingFlag(StopFlag):
     def check(self):
         if self.is_set:
             raise StoppedError
+        return False
 
 
 @pytest.fixture(scope="module")
@@ -159,7 +160,8 @@ def test_a_review_stops_within_its_first_position(warm, threads):
     flag = CountingFlag(20)
     limits = ReviewLimits(seconds=30, simulations=None)
     game = Game(board="4", moves=["d4", "c3", "e4"])
-    assert list(review_game(context(flag, threads=threads), game, limits, Progress())) == []
+    with pytest.raises(StoppedError):
+        list(review_game(context(flag, threads=threads), game, limits, Progress()))
 
 
 def test_a_position_with_many_moves_stops_between_two_of_them(warm):

@@ -53,10 +53,14 @@ class BoundedProtocol(H11Protocol):
         super().connection_made(transport)
         self._idle_since = time.monotonic()
         self._update_timer()
-        if len(self.connections) > self.max_connections:
-            idle = [each for each in self.connections if isinstance(each, BoundedProtocol) and each.is_idle]
-            if idle:
-                min(idle, key=lambda each: each._idle_since).transport.abort()
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Close a connection if there are too many; those that are already closing do not count."""
+        others = [each for each in self.connections if not each.transport.is_closing()]
+        idle = [each for each in others if isinstance(each, BoundedProtocol) and each.is_idle]
+        if len(others) > self.max_connections and idle:
+            min(idle, key=lambda each: each._idle_since).transport.abort()
 
     @property
     def is_idle(self) -> bool:

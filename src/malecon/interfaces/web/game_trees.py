@@ -65,7 +65,7 @@ def _move_text(node: Node) -> str:
     return f"{RESIGN}:{str(node.colour).lower()}" if node.move == RESIGN else str(node.move)
 
 
-def write_tree(tree: Tree, check: Callable[[], None]) -> str:
+def write_tree(tree: Tree, check: Callable[[], object]) -> str:
     """Write a tree as SGF; raise GameError if a move is illegal. `check` may raise an exception to stop."""
     record = GameRecord.from_position(start_of(tree.game), white=tree.white, black=tree.black)
     record.root.comment = tree.comment

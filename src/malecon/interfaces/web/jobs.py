@@ -120,7 +120,7 @@ def _search(
     start = time.perf_counter()
     before = (progress.simulations, progress.seconds) if progress else (0, 0.0)
     encoder = ThoughtEncoder(engine, before)
-    thoughts = engine.think_aloud(position, limit, UPDATE_SECONDS, should_stop=lambda: context.stop_flag.is_set)
+    thoughts = engine.think_aloud(position, limit, UPDATE_SECONDS, should_stop=context.stop_flag.check)
     for thought in thoughts:
         if progress:
             progress.simulations, progress.seconds = before[0] + thought.simulations, before[1] + thought.seconds
@@ -149,7 +149,7 @@ def review_game(context: JobContext, game: Game, limits: ReviewLimits, progress:
     try:
         if not isinstance(player, Engine):
             raise GameError(f"{player.name} cannot review games: choose another engine")
-        for evaluated in review(record, player, limit, skip=progress.reviewed, should_stop=lambda: stop_flag.is_set):
+        for evaluated in review(record, player, limit, skip=progress.reviewed, should_stop=stop_flag.check):
             progress.reviewed = evaluated.ply
             yield {
                 "type": "evaluation",

@@ -37,7 +37,7 @@ def _continue() -> None:
     """Do nothing: nobody asks to stop."""
 
 
-def position_of(game: Game, check: Callable[[], None] = _continue) -> Position:
+def position_of(game: Game, check: Callable[[], object] = _continue) -> Position:
     """Return the position of a request; raise GameError if a move is illegal.
 
     `check` is called before every move and may raise an exception to stop.

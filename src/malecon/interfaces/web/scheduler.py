@@ -117,10 +117,11 @@ class StopFlag:
         """Whether a stop was requested."""
         return self._event.is_set()
 
-    def check(self) -> None:
-        """Raise StoppedError if a stop was requested."""
+    def check(self) -> bool:
+        """Raise StoppedError if a stop was requested; else return False."""
         if self._event.is_set():
             raise StoppedError
+        return False
 
 
 async def stream(
