@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 
+import pytest
 from support.browser import address, browser, page, pages, wide  # noqa: F401 (fixtures)
 from support.commands import command, warm  # noqa: F401 (fixtures)
 from support.game_data import data  # noqa: F401 (a fixture)
@@ -17,3 +18,11 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 for name in ("COLORTERM", "COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR", "PYTHONIOENCODING"):
     os.environ.pop(name, None)
 os.environ |= {"PYTHONUTF8": "1", "TERM": "xterm"}
+
+
+@pytest.hookimpl(tryfirst=True)  # before tests are chosen by their markers
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark every test that needs a browser as slow: starting one takes long."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.slow)

@@ -206,6 +206,7 @@ def damage(path: Path, how: str) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["empty", "short", "flipped", "zeros", "longer"])
 def test_damaged_files_are_compiled_again(tmp_path: Path, how: str) -> None:
     assert run_small(tmp_path) == "5 0"

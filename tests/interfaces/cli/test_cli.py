@@ -242,6 +242,7 @@ def test_an_unwritable_cache_folder_is_a_one_line_error(tmp_path):
     assert "MALECON_CACHE" in result.stderr
 
 
+@pytest.mark.slow
 def test_ctrl_c_stops_a_benchmark_without_a_traceback(warm):
     terminal = Terminal("bench", "--bases", "4,10,10,10", "--seconds", "2", "--no-openspiel", TERM="xterm")
     terminal.wait_for("havannah 4")

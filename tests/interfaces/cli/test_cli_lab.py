@@ -199,6 +199,7 @@ def test_resume_continues_unfinished_experiments(lab, tmp_path):
     assert "is complete" in lab("resume")[1]
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_the_finished_games(warm, tmp_path):
     (tmp_path / "small.toml").write_text(SMALL.replace("games = 6", "games = 100000"))
     terminal = Terminal("lab", "run", str(tmp_path / "small.toml"), "-d", str(tmp_path / "lab.sqlite"))

@@ -180,6 +180,7 @@ def test_a_fault_of_the_machine_stops_the_match_and_prints_the_score_so_far(matc
     )
 
 
+@pytest.mark.slow
 def test_two_games_in_parallel_print_no_escape_sequences_to_pipes(warm):
     result = run("match", "random", "random", "--base", "3", "--games", "6", "--jobs", "2")
     assert result.returncode == 0
@@ -187,6 +188,7 @@ def test_two_games_in_parallel_print_no_escape_sequences_to_pipes(warm):
     assert "\x1b" not in result.stdout + result.stderr
 
 
+@pytest.mark.slow
 def test_ctrl_c_prints_the_score_so_far(warm):
     terminal = Terminal(
         *("match", "rave", "random", "--base", "4", "--games", "100000", "--simulations", "50", "--jobs", "2"),

@@ -21,6 +21,7 @@ def node() -> str:
     return path
 
 
+@pytest.mark.slow
 def test_javascript_modules_pass_their_unit_tests():
     result = subprocess.run([node(), "--test", *map(str, TESTS)], capture_output=True, text=True, cwd=PROJECT)
     assert result.returncode == 0, result.stdout + result.stderr

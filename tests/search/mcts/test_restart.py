@@ -38,6 +38,7 @@ def test_simulations_in_a_row_go_through_the_last_node_with_enough_visits() -> N
             assert [(int(worker.path.nodes[step]), int(worker.path.edges[step])) for step in range(depth)] == path
 
 
+@pytest.mark.slow
 def test_all_that_was_simulated_is_told_whenever_anybody_looks() -> None:
     searcher = new_searcher(CAMPING, Havannah(4))
     random, done = Random(1), 0
@@ -77,6 +78,7 @@ def test_no_camp_outlives_a_move_of_the_game_or_a_pruning() -> None:
         check_tree(searcher)
 
 
+@pytest.mark.slow
 def test_threads_with_camps_keep_the_tree_sound() -> None:
     searcher = new_searcher(CAMPING, Havannah(4), threads=2)
     run = searcher.run(20_000)
