@@ -143,6 +143,7 @@ def terminal(warm):
     )
 
 
+@pytest.mark.slow
 def test_the_display_is_updated_and_ctrl_c_prints_the_result(terminal):
     for _ in range(3):
         picture = terminal.wait_for(" per second")

@@ -82,6 +82,7 @@ def holds(position: Breakthrough, kind: int, move: str | None, few: set[str]) ->
     return len(saving) > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rows", "columns"), BOARDS)
 def test_detected_threats_are_true(rows: int, columns: int) -> None:
     positions = random_positions(rows, columns, 8)
@@ -229,6 +230,7 @@ def reference_distance(position: Breakthrough, colour: Colour) -> int | None:
     return min(runs, default=None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rows", "columns"), BOARDS)
 def test_the_evaluation_matches_a_slow_reference(rows: int, columns: int) -> None:
     positions = random_positions(rows, columns, 4)
@@ -248,6 +250,7 @@ def test_the_evaluation_matches_a_slow_reference(rows: int, columns: int) -> Non
         assert runs == (reference_distance(position, WHITE), reference_distance(position, BLACK))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("evaluation", ["evaluation(scale=20,move=2)", "evaluation(hanging=0.5,runner=50)"])
 @pytest.mark.parametrize(("rows", "columns"), BOARDS)
 def test_evaluate_move_matches_evaluating_after_the_move(rows: int, columns: int, evaluation: str) -> None:

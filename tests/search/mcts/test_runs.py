@@ -40,6 +40,7 @@ def test_uncompiled_code_gives_exactly_the_same_search() -> None:
 # --- threads ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("player", ["rave(r=50)", SOLVING, "uct+lgrf2+ngram1+mate+mcts_solver"])
 def test_two_threads_on_one_tree_keep_it_sound(player: str) -> None:
     searcher = new_searcher(player, Havannah(4), threads=2)
