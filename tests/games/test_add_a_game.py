@@ -49,7 +49,7 @@ import json
 from fastapi.testclient import TestClient
 from malecon.interfaces.web.app import create_app
 
-client = TestClient(create_app(threads=1, memory=8))
+client = TestClient(create_app(threads=1, memory=8), base_url="http://127.0.0.1")
 game = {"game": "corridor", "board": "7"}
 listed = next(entry for entry in client.get("/api/games").json() if entry["game"] == "corridor")
 after = client.post("/api/position", json=game | {"moves": ["3", "4"]}).json()
