@@ -93,6 +93,7 @@ def receive_until_pong(socket):
     return received
 
 
+@pytest.mark.slow
 @QUIET
 @given(messages=st.lists(st.one_of(damaged(THINK), damaged(REVIEW), damaged(SOLVE), ODD), min_size=1, max_size=4))
 def test_the_socket_answers_any_message_and_the_next_one(client, no_failures, messages):
@@ -134,6 +135,7 @@ def test_damaged_requests_get_a_result_or_a_one_line_error(client, path):
     ask()
 
 
+@pytest.mark.slow
 @QUIET
 @given(text=st.text(alphabet="(;)[]WBabcd123\\C \n:xGMSZ", max_size=80))
 def test_no_record_text_breaks_the_server(client, text):

@@ -148,6 +148,7 @@ def test_every_game_is_played_once_even_if_a_worker_dies(machines, planned, tmp_
     assert machines.workers[1].poll() is None
 
 
+@pytest.mark.slow
 def test_a_game_is_the_same_wherever_it_is_played(machines, planned, tmp_path):
     executor, jobs = executor_for(1, machines.address)
     with Store(tmp_path / "there.sqlite") as there, Store(tmp_path / "here.sqlite") as here:
@@ -159,6 +160,7 @@ def test_a_game_is_the_same_wherever_it_is_played(machines, planned, tmp_path):
         assert [game.moves for game in there.results(match)] == [game.moves for game in here.results(match)]
 
 
+@pytest.mark.slow
 def test_a_lost_cluster_is_reported_in_one_line_and_finished_games_are_stored(machines, planned, tmp_path):
     executor, jobs = executor_for(1, machines.address)
     with Store(tmp_path / "lab.sqlite") as store:
