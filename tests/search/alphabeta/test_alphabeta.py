@@ -148,14 +148,14 @@ def test_larger_boards_of_breakthrough_are_solved_with_races(board: str, winner:
     assert thought.proof == winner
 
 
-def test_the_key_of_a_position_tells_the_side_to_move_from_a_piece() -> None:
+def test_the_key_of_a_position_distinguishes_the_side_to_move_from_a_piece() -> None:
     with_corner = Breakthrough.from_pieces(5, 4, ["a1", "b2"], ["c4"], Colour.BLACK)
     without = Breakthrough.from_pieces(5, 4, ["b2"], ["c4"], Colour.WHITE)
     keys = {int(position_key(each.struct, each.boards[0])) for each in (with_corner, without)}
     assert len(keys) == 2
 
 
-def test_a_win_in_one_is_played_and_told() -> None:
+def test_a_win_in_one_is_played_and_reported() -> None:
     position = Havannah(4, moves="a1 d7 b1 e7 c1 f7")
     thought = Engine("minimax").decide(position, Limit(simulations=1000))
     assert (thought.move, thought.proof, thought.length) == ("d1", "win", 1)
@@ -182,7 +182,7 @@ def test_the_table_is_kept_and_the_same_position_goes_on(position: Position) -> 
     assert searcher.table["key"].any()
 
 
-def test_what_is_no_part_of_minimax_is_refused() -> None:
+def test_techniques_without_effect_on_alphabeta_are_refused() -> None:
     with pytest.raises(GameError, match=r"^alphabeta has no tree, so it cannot use rave; remove one of them$"):
         Engine("alphabeta+rave").decide(Havannah(4), Limit(simulations=10))
     with pytest.raises(GameError, match=r"^alphabeta runs on one thread, not 2; use threads=1$"):

@@ -26,7 +26,7 @@ def played_out(start: Position, player: str, ply: int = 0) -> tuple[Any, float]:
 
 @GAMES
 @pytest.mark.parametrize("moves", [0, 1, 3, 4])
-def test_a_playout_stops_after_so_many_turns(start: Position, moves: int) -> None:
+def test_a_playout_stops_after_the_configured_turns(start: Position, moves: int) -> None:
     worker, result = played_out(start, f"uct+ept(moves={moves})")
     assert worker.line.ply == moves * start.num_steps
     assert worker.position.to_move == (start.to_move + moves) % 2

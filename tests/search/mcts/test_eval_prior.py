@@ -19,13 +19,13 @@ def test_moves_start_with_their_evaluation_for_who_makes_them(position: Position
         assert row["prior_wins"] / 7 == pytest.approx(chance_after(position, int(row["move"])), abs=1e-5)
 
 
-def test_widening_opens_the_best_by_foresight_first(position: Position) -> None:
+def test_widening_opens_the_best_by_evaluation_first(position: Position) -> None:
     rows = edges(new_searcher("uct+eval_prior+widening", position))
     assert (np.diff(rows["prior_wins"]) <= 0).all()
     assert rows["prior_wins"][0] > rows["prior_wins"][-1]
 
 
-def test_foresight_leaves_what_else_is_known_of_moves_alone() -> None:
+def test_eval_prior_leaves_other_priors_and_bonuses_alone() -> None:
     position, known = Havannah(5, moves="e5 c3 f6 d4"), "uct+prior(evaluation)+bias(distance=0.1)"
     plain, foreseen = (
         np.sort(edges(new_searcher(text, position)), order="move") for text in (known, f"{known}+eval_prior(0)")

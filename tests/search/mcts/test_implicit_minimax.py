@@ -19,7 +19,7 @@ def known(row: np.void) -> int:
     return PROVED.get(int(row["proof"]), int(row["evaluation"]))
 
 
-def test_new_moves_are_judged_by_the_evaluation_after_them(position: Position) -> None:
+def test_new_moves_start_with_the_evaluation_after_them(position: Position) -> None:
     for row in edges(new_searcher("uct+implicit_minimax", position)):
         chance = chance_after(position, int(row["move"]))
         assert (row["evaluation"] - 1) / STEPS == pytest.approx(chance, abs=0.5 / STEPS + 1e-5)

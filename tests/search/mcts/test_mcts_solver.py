@@ -68,7 +68,7 @@ def test_random_endgames_are_proved_and_never_wrong(base: int, count: int) -> No
         "uct+widening+mcts_solver",
     ],
 )
-def test_every_kind_of_proof_tells_the_truth(player: str) -> None:
+def test_every_kind_of_proof_is_true(player: str) -> None:
     dice, engine = random.Random(9), Engine(player, memory=32)
     for _ in range(12):
         position = endgame(3, 8, dice, quiet=True)

@@ -39,7 +39,7 @@ def test_simulations_in_a_row_go_through_the_last_node_with_enough_visits() -> N
 
 
 @pytest.mark.slow
-def test_all_that_was_simulated_is_told_whenever_anybody_looks() -> None:
+def test_no_result_is_pending_between_batches() -> None:
     searcher = new_searcher(CAMPING, Havannah(4))
     random, done = Random(1), 0
     for _ in range(60):
@@ -58,14 +58,14 @@ def test_it_is_the_same_search_in_however_many_batches(player: str) -> None:
     assert table(parts) == table(whole)
 
 
-def test_a_camp_that_is_proved_is_left() -> None:
+def test_a_proved_restart_node_is_left() -> None:
     searcher = new_searcher(f"{SOLVING}+restart(visits=16,simulations=64)", Havannah(3, moves="a1 c3"))
     searcher.run(50_000)
     assert searcher.proof == "win"
     check_tree(searcher)
 
 
-def test_no_camp_outlives_a_move_of_the_game_or_a_pruning() -> None:
+def test_no_restart_node_outlives_a_move_or_a_pruning() -> None:
     position = Havannah(5)
     searcher = new_searcher(CAMPING.replace("stay=8", "stay=64"), position, memory=1)
     searcher.run(3000)
@@ -79,7 +79,7 @@ def test_no_camp_outlives_a_move_of_the_game_or_a_pruning() -> None:
 
 
 @pytest.mark.slow
-def test_threads_with_camps_keep_the_tree_sound() -> None:
+def test_threads_with_restarts_keep_the_tree_sound() -> None:
     searcher = new_searcher(CAMPING, Havannah(4), threads=2)
     run = searcher.run(20_000)
     check_tree(searcher, exact=False)
