@@ -14,7 +14,7 @@ from malecon.search.mcts.searcher import MctsSearcher
 CAMPING = "rave(r=50)+restart(visits=16,simulations=8)"
 
 
-def camp_of(searcher: MctsSearcher) -> tuple[int, int, int]:
+def restart_of(searcher: MctsSearcher) -> tuple[int, int, int]:
     """Return the restart node, its depth and the number of simulations left there."""
     worker = searcher.workers[0]
     return int(worker.path.nodes[worker.restart.depth]), int(worker.restart.depth), int(worker.restart.remaining)
@@ -25,7 +25,7 @@ def test_simulations_in_a_row_go_through_the_last_node_with_enough_visits() -> N
     stays = 0
     while stays < 20:
         searcher.run(1)
-        node, depth, left = camp_of(searcher)
+        node, depth, left = restart_of(searcher)
         if left < 7:  # a stay has begun before, or there is none
             continue
         worker, stays = searcher.workers[0], stays + 1
@@ -34,7 +34,7 @@ def test_simulations_in_a_row_go_through_the_last_node_with_enough_visits() -> N
         assert searcher.nodes[node].visits >= 16
         for left in range(6, -1, -1):
             searcher.run(1)
-            assert camp_of(searcher) == (node, depth, left)
+            assert restart_of(searcher) == (node, depth, left)
             assert [(int(worker.path.nodes[step]), int(worker.path.edges[step])) for step in range(depth)] == path
 
 
