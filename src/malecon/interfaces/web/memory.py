@@ -16,14 +16,18 @@ class MemoryReleaser:
     def __init__(self) -> None:
         self._executor = ThreadPoolExecutor(1, thread_name_prefix="memory")
         self._next: Future[None] | None = None
+        self._closed = False
 
     def request(self) -> None:
-        """Release memory soon; to be called from the event loop."""
+        """Release memory soon; to be called from the event loop. After `close` it does nothing."""
+        if self._closed:
+            return
         if self._next is None or self._next.running() or self._next.done():
             self._next = self._executor.submit(release_memory)
 
     def close(self) -> None:
         """End the thread."""
+        self._closed = True
         self._executor.shutdown(wait=False, cancel_futures=True)
 
 

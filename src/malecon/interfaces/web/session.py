@@ -77,6 +77,8 @@ class Session:
                 await self._socket.close(4000, "idle")
         except (WebSocketDisconnect, RuntimeError, KeyError):  # disconnected, or sent a binary message
             pass
+        except asyncio.CancelledError:  # the server shuts down; nothing is left to do after this coroutine
+            pass
         finally:
             self._server.sessions.discard(self)
             self._server.engines.close_session(self._id)
