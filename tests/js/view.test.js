@@ -3,7 +3,12 @@ import { test } from "node:test";
 
 import { playerText } from "../../src/malecon/interfaces/web/static/js/dialogs/player-field.js";
 import { boardLayout } from "../../src/malecon/interfaces/web/static/js/view/layout.js";
-import { distanceItems, priorItems, visitItems } from "../../src/malecon/interfaces/web/static/js/view/overlay.js";
+import {
+  distanceItems,
+  netItems,
+  priorItems,
+  visitItems,
+} from "../../src/malecon/interfaces/web/static/js/view/overlay.js";
 import { findLevel } from "../../src/malecon/interfaces/web/static/js/view/player-bars.js";
 import {
   graphPoints,
@@ -148,6 +153,18 @@ test("distances are strongest where fewest stones are needed", () => {
     ],
   );
   assert.ok(items[0].strength > items[1].strength);
+});
+
+test("the net's overlay shows probabilities of one percent or more", () => {
+  const items = netItems({ chance: 0.6, policy: { d4: 0.64, e5: 0.16, a1: 0.004 } });
+  assert.deepEqual(
+    items.map(({ cell, strength, text }) => [cell, Math.round(100 * strength) / 100, text]),
+    [
+      ["d4", 1, "64"],
+      ["e5", 0.5, "16"],
+      ["a1", 0.08, ""],
+    ],
+  );
 });
 
 // --- players

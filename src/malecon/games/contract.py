@@ -133,6 +133,20 @@ def evaluate(position: Struct, board: Struct, worker: Struct) -> float:
 
 
 @optional
+def net_inputs(position: Struct, board: Struct, worker: Struct) -> None:
+    """Write the planes and globals of a position into `worker.scratch.net`, from the view of the side to move."""
+
+
+@optional
+def net_values(position: Struct, board: Struct, worker: Struct) -> tuple[float, float]:
+    """Return White's chance by the net, and the logit of that chance minus the logit of the static evaluation.
+
+    Called after `prepare_expansion`, which has run the net.
+    """
+    return np.float32(0.5), np.float32(0)
+
+
+@optional
 def evaluate_move(position: Struct, board: Struct, worker: Struct, move: int) -> float:
     """Return the mover's chance to win after a move, by static evaluation. May write to `worker.trial`."""
     trial = worker.trial
@@ -207,6 +221,8 @@ OPTIONAL = (
     prior,
     move_bonus,
     evaluate,
+    net_inputs,
+    net_values,
     evaluate_move,
     noisiness,
     is_useless,

@@ -20,6 +20,7 @@ from malecon.games.contract import OPTIONAL
 from malecon.games.position import Position
 from malecon.kernel import use_defaults
 from malecon.knowledge.evaluation import CellCosts, Evaluation
+from malecon.knowledge.net_inputs import NetInputs
 from malecon.knowledge.technique import Technique
 
 EMPTY_SCRATCH = np.dtype([("nothing", "u1")])
@@ -51,6 +52,8 @@ class Knowledge:
     """Function that breaks down the static evaluation of a position."""
     cell_costs: Callable[[Position], dict[Colour, CellCosts]] | None = None
     """Function that counts the stones each side needs to win through each cell, shown as an overlay on the board."""
+    net: NetInputs | None = None
+    """Inputs of the game's net; None if it has none."""
     openings: Callable[[int], tuple[str, ...]] = _no_openings
     """Map a board size to balanced first moves, for games with a swap rule."""
 

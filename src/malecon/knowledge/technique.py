@@ -18,8 +18,9 @@ URGENT_MOVES = "urgent_moves"  # playout moves that take precedence: `urgent_pla
 DEFAULT_MOVES = "default_moves"  # playout moves instead of uniform ones: `default_playout_move`
 ENDINGS = "endings"  # when a playout ends: `is_decided`, `win_counts`
 EVALUATES = "evaluates"  # static evaluation: `evaluate`, `evaluate_move`
+NET = "corrects"  # a net corrects static evaluations, by a parameter `value`: `net_values`
 NOISY = "noisy"  # moves of the quiescence search: `noisiness`
-ROLES = (PRIORS, BONUS, DROPS, URGENT_MOVES, DEFAULT_MOVES, ENDINGS, EVALUATES, NOISY)
+ROLES = (PRIORS, BONUS, DROPS, URGENT_MOVES, DEFAULT_MOVES, ENDINGS, EVALUATES, NET, NOISY)
 
 
 @dataclass(frozen=True)
@@ -34,14 +35,20 @@ class Parameter:
     choices: tuple[str, ...] = ()
     tuning_range: tuple[float, float] | None = None
     """Range in which a tuner searches; None to search around the current value."""
+    is_name: bool = False
+    """Whether the value is a name: kernels do not read it."""
 
     def encode(self, value: Value) -> float | int:
         """Return the value that kernels read: the number itself, or the index of the choice."""
+        if self.is_name:
+            return 0
         return self.choices.index(str(value)) if self.choices else value  # type: ignore[return-value]
 
     @property
     def range_text(self) -> str:
         """The allowed values, for messages and help."""
+        if self.is_name:
+            return "a name of letters, digits, - and _"
         return "|".join(self.choices) if self.choices else f"{self.low:g} to {self.high:g}"
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from malecon.games.errors import GameError
 
-LAB, CLUSTER = "lab", "cluster"  # extras of the package
+LAB, CLUSTER, TRAIN = "lab", "cluster", "train"  # extras of the package
 
 
 def load(module: str, feature: str, extra: str = LAB) -> Any:

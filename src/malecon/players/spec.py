@@ -18,6 +18,7 @@ from malecon.search.techniques import catalogue
 
 Techniques = Mapping[str, Mapping[str, Value]]
 _ITEM = re.compile(r"\s*([+-]?)\s*([a-z][a-z0-9_]*)\s*(\(([^()]*)\))?\s*")
+_NAME = re.compile(r"[A-Za-z0-9_-]+")
 
 
 @dataclass(frozen=True)
@@ -152,6 +153,10 @@ def _parameter(technique: Technique, start: int, word: str) -> tuple[str, Value]
 
 def _value(technique: Technique, parameter: Parameter, text: str) -> Value:
     wrong = GameError(f"{technique.name}({parameter.name}) takes {parameter.range_text}, not {text!r}")
+    if parameter.is_name:
+        if not _NAME.fullmatch(text):
+            raise wrong
+        return text
     if parameter.choices:
         if text not in parameter.choices:
             raise wrong

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from malecon.kernel import Structs, new_structs
-from malecon.knowledge.technique import BONUS, DEFAULT_MOVES, ENDINGS, ROLES, URGENT_MOVES, Technique, Value
+from malecon.knowledge.technique import BONUS, DEFAULT_MOVES, ENDINGS, NET, ROLES, URGENT_MOVES, Technique, Value
 from malecon.search.techniques import catalogue
 
 DERIVED = [
@@ -30,6 +30,7 @@ DERIVED = [
     ("fade", "f4"),  # visits after which half of a bonus is left
     ("two_bonuses", "u1"),  # two bonus techniques are on, each with a fade of its own
     ("second_fade", "f4"),
+    ("correction_share", "f4"),  # share of the net's correction of static evaluations that counts
     ("untried", "f4"),  # value of a move with neither visits nor prior
 ]
 MAX_POOL = 32
@@ -65,6 +66,9 @@ def new_settings(techniques: Mapping[str, Mapping[str, Value]], game: str) -> St
     for technique in active:
         for role in technique.roles:
             record[role] = True
+    for technique in active:
+        if NET in technique.roles:
+            record.correction_share = record[f"{technique.name}_value"]
     _set_fades(record, [technique.name for technique in active if BONUS in technique.roles])
     _derive(record)
     return settings

@@ -29,6 +29,7 @@ from malecon.players.player import Limit
 from malecon.players.presets import preset_texts
 from malecon.players.spec import parse_player
 from malecon.search.mcts.searcher import MctsSearcher
+from malecon.search.net_eval import net_opinion
 from malecon.search.static_eval import static_chance
 from malecon.solver.solver import Solver
 from malecon.warmup.compile import MARKER_PREFIX, Step, cache_folder, repair_cache, run_step
@@ -78,6 +79,8 @@ def _evaluation(game: str) -> None:
     static_chance(position, {})
     if explain := knowledge_of(game).explain:
         explain(position)
+    if knowledge_of(game).net is not None:
+        net_opinion(position)
 
 
 def _proof(game: str) -> None:

@@ -25,6 +25,14 @@ def test_havannah_shows_the_stones_each_side_needs(evaluate):
     assert first.split() == ["1", "O", "O", "O", "1", "e"], "White needs one stone through d1"
 
 
+def test_havannah_shows_the_probabilities_of_the_net(evaluate):
+    _, out, _ = evaluate("--base", "4", "--moves", "a1 c3 b1 d4 c1", "--json")
+    result = json.loads(out)
+    chances = result["terms"]["chance by the net, in percent"]
+    assert chances["white"] + chances["black"] == pytest.approx(100)
+    assert result["maps"]["probability of each move by the net, in percent"]
+
+
 def test_breakthrough_shows_its_terms_and_the_values_of_pieces(evaluate):
     code, out, _ = evaluate("--game", "breakthrough", "--moves", "d2-d3 e7-e6")
     assert code == 0

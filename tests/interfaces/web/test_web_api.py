@@ -211,6 +211,18 @@ def test_distance_costs_count_the_stones_missing_for_a_connection(client):
     assert post(client, "/api/costs", game="amazons", board="6x6").status_code == 422
 
 
+def test_the_net_has_a_chance_and_a_probability_for_each_move(client):
+    answer = post(client, "/api/net", board="4", moves=["a1", "d7"]).json()
+    assert 0 < answer["chance"] < 1
+    assert len(answer["policy"]) == 37 - 2
+    assert sum(answer["policy"].values()) == pytest.approx(1, abs=0.01)
+
+
+def test_the_net_says_nothing_about_other_games_and_finished_ones(client):
+    assert post(client, "/api/net", game="amazons", board="6x6").json()["detail"] == "amazons has no net"
+    assert "the game is over" in post(client, "/api/net", board="4", moves=BRIDGE).json()["detail"]
+
+
 def test_the_api_has_an_openapi_description(client):
     described = client.get("/api/openapi.json").json()
     assert "/api/position" in described["paths"]

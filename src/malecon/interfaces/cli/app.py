@@ -70,10 +70,11 @@ LAB = lazy_group(
 )
 LEARN = lazy_group(
     "learn",
-    "Train pattern weights, the move policy and opening values from games.",
+    "Train the net, pattern weights, the move policy and opening values from games.",
     [
         _command("patterns", "learn.patterns:patterns", "Count how often each local pattern is played in self-play."),
         _command("openings", "learn.openings:openings", "Evaluate every first move, for the swap rule."),
+        _command("net", "learn.net:net", "Train the net by self-play, generation after generation."),
         _command("policy", "learn.policy:policy", "Fit the move policy to recorded games and self-play."),
     ],
     MEASURE,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import typer
 
@@ -21,10 +22,14 @@ from malecon.interfaces.cli.options import (
 from malecon.interfaces.cli.sources import read_position
 from malecon.interfaces.terminal.evaluation import EvaluationView
 from malecon.knowledge.catalogue import knowledge_of
+from malecon.knowledge.evaluation import Evaluation, Term
 from malecon.players.presets import preset_texts
 from malecon.players.spec import parse_player
+from malecon.search.net_eval import NetOpinion, net_opinion
 from malecon.search.static_eval import static_chance
 from malecon.warmup.steps import EVALUATION, ensure_warm
+
+LEAST_SHARE = 0.01  # probabilities below it are not shown
 
 
 def evaluate(
@@ -59,7 +64,18 @@ def _view(position: Position, player: str) -> EvaluationView:
         raise GameError(f"{position.title} has no static evaluation")
     texts = preset_texts(position.game, position.size)
     techniques = parse_player(player, texts, position.game).techniques(texts)
-    return EvaluationView(position, explain(position), static_chance(position, techniques))
+    evaluation = explain(position)
+    if knowledge_of(position.game).net is not None:
+        evaluation = _with_net(evaluation, net_opinion(position))
+    return EvaluationView(position, evaluation, static_chance(position, techniques))
+
+
+def _with_net(evaluation: Evaluation, opinion: NetOpinion) -> Evaluation:
+    """Add what the net says: the chances, and the probability of each move that has one percent or more."""
+    likely = {move: f"{100 * share:.0f}" for move, share in opinion.policy.items() if share >= LEAST_SHARE}
+    term = Term("chance by the net, in percent", 100 * opinion.chance, 100 - 100 * opinion.chance)
+    maps = {**evaluation.maps, "probability of each move by the net, in percent": likely}
+    return replace(evaluation, terms=[*evaluation.terms, term], maps=maps)
 
 
 def _print(view: EvaluationView) -> None:

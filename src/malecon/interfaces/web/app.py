@@ -128,6 +128,11 @@ def _add_positions(app: FastAPI, desk: Desk) -> None:
         answer = await desk.run(request, lambda stop: encoding.cell_costs(position_of(game, stop.check)))
         return Response(answer, media_type=JSON)
 
+    @app.post("/api/net", summary="Show what the game's net says: White's chance, and the probability of each move")
+    async def net(game: Game, request: Request) -> Response:
+        answer = await desk.run(request, lambda stop: encoding.opinion(position_of(game, stop.check)))
+        return Response(answer, media_type=JSON)
+
     @app.post("/api/picture", summary="Draw a position as SVG")
     async def picture(game: Game, request: Request) -> Response:
         answer = await desk.run(request, lambda stop: position_of(game, stop.check)._repr_svg_())

@@ -49,6 +49,7 @@ def _game(name: str) -> JsonObject:
         "swap": "swap_rule" in rules.extra_options,
         **_display(rules.display),
         "distanceMap": knowledge_of(name).cell_costs is not None,
+        "net": knowledge_of(name).net is not None,
     }
 
 

@@ -12,6 +12,7 @@ from malecon.interfaces.web.game_trees import game_of
 from malecon.interfaces.web.schema import JsonObject
 from malecon.knowledge.catalogue import knowledge_of
 from malecon.players.engine import Engine, Thought
+from malecon.search.net_eval import net_opinion
 from malecon.search.searcher import RootMove
 
 MAX_MOVES = 300  # moves per thought; some games have thousands
@@ -78,6 +79,14 @@ def cell_costs(position: Position) -> JsonObject:
         str(colour).lower(): {"cells": dict(costs.cells), "least": costs.least}
         for colour, costs in compute(position).items()
     }
+
+
+def opinion(position: Position) -> JsonObject:
+    """Return White's chance and the probability of each move by the net; raise GameError if there is none."""
+    if position.is_over:
+        raise GameError(f"the game is over ({position.outcome}); the net has nothing to say")
+    found = net_opinion(position)
+    return {"chance": round(found.chance, 4), "policy": {move: round(p, 4) for move, p in found.policy.items()}}
 
 
 # --- fragments --------------------------------------------------------------------------------------------------------

@@ -5,10 +5,11 @@ Importing this package registers its implementations of `games.contract`. Start 
 """
 
 from malecon.knowledge.catalogue import Knowledge
-from malecon.knowledge.havannah import bonuses, evaluation, playouts, priors, threats
+from malecon.knowledge.havannah import bonuses, evaluation, net, playouts, priors, threats
 from malecon.knowledge.havannah.distance import DISTANCES
 from malecon.knowledge.havannah.near_wins import NEAR_WINS
 from malecon.knowledge.havannah.openings import balanced_openings
+from malecon.knowledge.havannah.planes import NET, NET_INPUTS
 from malecon.knowledge.havannah.policy import POLICY
 from malecon.knowledge.havannah.presets import presets
 from malecon.knowledge.havannah.rings import RINGS
@@ -17,13 +18,14 @@ from malecon.knowledge.havannah.threats import THREATS
 
 KNOWLEDGE = Knowledge(
     techniques=HAVANNAH,
-    scratch=(DISTANCES, POLICY, NEAR_WINS, RINGS, THREATS),
+    scratch=(DISTANCES, POLICY, NEAR_WINS, RINGS, THREATS, NET),
     presets=presets,
     tuned_sizes=tuple(range(4, 11)),
     size_name="base",
     explain=evaluation.explain,
     cell_costs=evaluation.cell_costs,
+    net=NET_INPUTS,
     openings=balanced_openings,
 )
 
-__all__ = ["KNOWLEDGE", "bonuses", "evaluation", "playouts", "priors", "threats"]
+__all__ = ["KNOWLEDGE", "bonuses", "evaluation", "net", "playouts", "priors", "threats"]

@@ -9,6 +9,7 @@ from malecon.games.havannah.rules import ARCS, NUM_ARCS, stones_around
 from malecon.kernel import Struct, implements, kernel
 from malecon.knowledge.havannah.distance import EXACT, measure_distances, nearness
 from malecon.knowledge.havannah.features import MOST_COST
+from malecon.knowledge.havannah.net import evaluate_net
 from malecon.knowledge.havannah.policy import score_cells
 from malecon.knowledge.havannah.priors import EVALUATION, NUM_BITS, contacts, is_joint
 
@@ -19,6 +20,8 @@ def prepare_havannah_expansion(position: Struct, board: Struct, worker: Struct) 
     settings = worker.settings
     uses_costs = settings.bias_distance > 0 or settings.bias_block > 0
     uses_costs = uses_costs or (settings.prior and settings.prior_kind == EVALUATION)
+    if settings.net:
+        evaluate_net(position, board, worker)
     if settings.policy or uses_costs:
         measure_distances(position, board, worker.scratch, EXACT if uses_costs else MOST_COST)
     if settings.policy:
@@ -27,12 +30,14 @@ def prepare_havannah_expansion(position: Struct, board: Struct, worker: Struct) 
 
 @implements(move_bonus, "havannah")
 def havannah_bonus(position: Struct, board: Struct, worker: Struct, cell: int) -> tuple[float, float]:
-    """Return the bonuses of a move by `bias` and by `policy`."""
+    """Return the bonuses of a move by `bias`, and by `policy` or `net`."""
     by_bias = by_policy = np.float32(0)
     if worker.settings.bias:
         by_bias = rule_bonus(position, board, worker, cell)
     if worker.settings.policy:
         by_policy = worker.settings.policy_weight * worker.scratch.scores[cell]
+    elif worker.settings.net:
+        by_policy = worker.settings.net_weight * worker.scratch.scores[cell]
     return by_bias, by_policy
 
 

@@ -8,6 +8,7 @@ from malecon.knowledge.technique import (
     DROPS,
     ENDINGS,
     EVALUATES,
+    NET,
     PRIORS,
     URGENT_MOVES,
     Parameter,
@@ -16,6 +17,7 @@ from malecon.knowledge.technique import (
 
 PRIOR_KINDS = ("joint_neighbour", "local_connections", "edge_corner", "edge_corner_own", "combination", "evaluation")
 PLAYOUT_POLICY = "playout policy"
+MOVE_POLICY = "move policy"
 
 HAVANNAH = (
     Technique(
@@ -59,6 +61,20 @@ HAVANNAH = (
         "+ weight ln(p num_moves) fade / (fade + n)",
         "after Huang, Arneson, Hayward, Mueller, Pawlewicz 2013",
         roles=(BONUS,),
+        exclusive_group=MOVE_POLICY,
+    ),
+    Technique(
+        "net",
+        "A convolutional net, evaluated for every new node: bonus of its moves, and correction of static evaluations.",
+        (
+            Parameter("weight", 0.1, "factor on the log of the probability relative to the average move", 0, 10),
+            Parameter("fade", 20.0, "visits after which half of the bonus is left", 0.1, 1e6),
+            Parameter("value", 1.0, "share of the net's value that counts in static evaluations below the node", 0, 1),
+            Parameter("weights", "net", "name of the net; net is the one that comes with the package", is_name=True),
+        ),
+        "+ weight ln(p num_moves) fade / (fade + n); logit(e_leaf) + value (logit(net) - logit(e_node))",
+        roles=(BONUS, NET),
+        exclusive_group=MOVE_POLICY,
     ),
     Technique(
         "distance",

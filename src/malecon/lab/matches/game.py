@@ -91,6 +91,11 @@ _stop_event: Event | None = None  # set in worker processes
 _warm: set[str] = set()  # keys of matches whose compiled code this process has loaded
 
 
+def is_stopped() -> bool:
+    """Return whether this worker process has been asked to abandon its games."""
+    return _stop_event is not None and _stop_event.is_set()
+
+
 def set_stop_event(event: Event) -> None:
     """Abort games of this process, between two moves, once the event is set."""
     global _stop_event
@@ -184,7 +189,7 @@ class _RunningGame:
         while not position.is_over:
             if self.proved_winner is not None:
                 return self.proved_winner, PROVED, ""
-            if _stop_event is not None and _stop_event.is_set():
+            if is_stopped():
                 raise GameAborted
             try:
                 self._move(self._side(position.to_move))

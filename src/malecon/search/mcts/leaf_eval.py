@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from malecon.games.contract import WHITE, evaluate, evaluate_move
+from malecon.games.contract import WHITE, evaluate, evaluate_move, net_values
 from malecon.kernel import Struct, Structs, inline_kernel, kernel
 from malecon.search.mcts.tree import NOT_EVALUATED, block_of, lane_of
 
+ONE = np.float32(1)
 STEPS = np.float32(254)  # a chance is stored as 1 + round(254 chance); 0 means none
 
 
@@ -31,8 +32,26 @@ def evaluate_leaf(nodes: Structs, blocks: Structs, worker: Struct) -> float:
                 return decode_chance(
                     for_mover(edge_before.evaluation, path_mover(nodes, worker, worker.path.depth - 2))
                 )
-        edge.evaluation = for_mover(encode_chance(evaluate(worker.position, worker.board, worker)), mover)
+        chance = np.float32(evaluate(worker.position, worker.board, worker))
+        if worker.settings.corrects:
+            chance = corrected(chance, nodes[worker.path.nodes[worker.path.depth - 1]].correction)
+        edge.evaluation = for_mover(encode_chance(chance), mover)
     return decode_chance(for_mover(edge.evaluation, mover))
+
+
+@kernel
+def corrected(chance: float, correction: float) -> float:
+    """Return a chance between 0 and 1 after adding a correction to its logit."""
+    return chance / (chance + (ONE - chance) * np.exp(-correction))
+
+
+@kernel
+def use_net(node: Struct, edge: Struct, mover: int, worker: Struct) -> None:
+    """Keep the net's value of a new node as the evaluation of the edge to it, and as a correction below it."""
+    chance, correction = net_values(worker.position, worker.board, worker)
+    node.correction = worker.settings.correction_share * correction
+    if worker.settings.leaf_eval:
+        edge.evaluation = for_mover(encode_chance(corrected(chance, node.correction - correction)), mover)
 
 
 @kernel

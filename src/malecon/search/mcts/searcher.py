@@ -17,6 +17,7 @@ import numpy as np
 from malecon.games.contract import legal_move, play
 from malecon.games.position import Position
 from malecon.kernel import Struct, new_structs, rng_state
+from malecon.knowledge.nets import prepare_net
 from malecon.knowledge.technique import Value
 from malecon.search.mcts import expand, simulate
 from malecon.search.mcts.mcts_solver import prove_move
@@ -58,6 +59,8 @@ class MctsSearcher:
         for number, worker in enumerate(self.workers):
             worker.rng, worker.settings, worker.no_move = rng_state(seed + number), settings[0], position.max_moves
             worker.virtual_loss = VIRTUAL_LOSS if threads > 1 else 0
+            if settings[0].corrects:
+                prepare_net(worker.scratch, position.game, position.size, techniques)
         self._quotas = new_structs(QUOTA)
         self.threads = threads
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="search") if threads > 1 else None
@@ -180,6 +183,12 @@ class MctsSearcher:
         """Run one worker; compiled code releases the interpreter lock, so threads run in parallel."""
         workers = self.workers[number : number + 1]
         return int(simulate.run(self.nodes, self.blocks, self.trees, workers, self._quotas, simulations))
+
+    def root_visits(self) -> tuple[Any, Any, Any]:
+        """Return the root's steps, their visits and their wins as arrays: quicker to get than `root_moves`."""
+        blocks, count = self._blocks(int(self.tree.root)), int(self.root.num_edges)
+        edges = blocks["edges"].ravel()[:count]
+        return blocks["moves"].ravel()[:count].copy(), edges["visits"].copy(), edges["wins"].copy()
 
     def root_moves(self) -> list[RootMove]:
         """Return every root move, the most visited first.

@@ -31,6 +31,7 @@ NODE = np.dtype(
         ("first_block", "u4"),
         ("num_edges", "u4"),
         ("visits", "i4"),
+        ("correction", "f4"),  # what the net adds to static evaluations below the node: a logit of White's chance
         ("length", "u2"),  # plies to the proved end
         ("to_move", "u1"),
         ("proof", "u1"),
@@ -132,6 +133,7 @@ def new_node(nodes: Structs, tree: Struct, num_edges: int) -> np.uint64:
     node.first_block = first_block
     node.num_edges = num_edges
     node.visits = 0
+    node.correction = np.float32(0)
     node.proof = UNPROVED
     node.length = 0
     return index

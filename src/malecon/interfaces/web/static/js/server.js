@@ -1,6 +1,6 @@
 /** The server's API: HTTP calls, and a WebSocket for everything that takes the engine. */
 
-/** @import { Answer, DistanceMap, GameInfo, GameRequest, Health, ParsedPlayer } from "./types.js" */
+/** @import { Answer, DistanceMap, NetOpinion, GameInfo, GameRequest, Health, ParsedPlayer } from "./types.js" */
 /** @import { Players, PositionView, Puzzle, RecordTree } from "./types.js" */
 
 // --- HTTP
@@ -48,6 +48,9 @@ export const position = async (game) => (await post("/api/position", game)).json
 
 /** @param {GameRequest} game @returns {Promise<DistanceMap>} */
 export const distanceMap = async (game) => (await post("/api/costs", game)).json();
+
+/** @param {GameRequest} game @returns {Promise<NetOpinion>} */
+export const netOpinion = async (game) => (await post("/api/net", game)).json();
 
 /** @param {GameRequest} game the position as SVG */
 export const picture = async (game) => (await post("/api/picture", game)).text();

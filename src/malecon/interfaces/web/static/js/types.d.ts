@@ -30,6 +30,7 @@ export interface GameInfo {
   clickHelp: string;
   winPatterns: WinPattern[];
   distanceMap: boolean;
+  net: boolean;
 }
 
 export interface Setup {
@@ -73,6 +74,12 @@ export interface PositionView {
 
 /** Stones needed to connect through each cell, and the minimum over all cells. */
 export type DistanceMap = BySide<{ cells: Record<string, number>; least: number }>;
+
+/** White's chance by the net, and the probability of each move. */
+export interface NetOpinion {
+  chance: number;
+  policy: Record<string, number>;
+}
 
 // --- players
 

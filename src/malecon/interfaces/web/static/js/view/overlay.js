@@ -1,22 +1,24 @@
-/** What the cells show of the engine's analysis: visits and win rate, priors, or a distance map. */
+/** What the cells show: visits and win rate of the analysis, priors, the net's policy, or a distance map. */
 
 import * as server from "../server.js";
 import { formatShortCount, formatShortDecimal } from "../format.js";
 import { destination } from "../game/moves.js";
 
-/** @import { Analysis, Colour, DistanceMap, OverlayItem, RootMove } from "../types.js" */
+/** @import { Analysis, Colour, DistanceMap, GameRequest, NetOpinion, OverlayItem, RootMove } from "../types.js" */
 /** @import { GameState } from "../game/state.js" */
 /** @import { BoardView } from "./board.js" */
 
 export const OVERLAYS = {
   visits: "visits and win rate",
   prior: "prior",
+  net: "net",
   white: "distance (White)",
   black: "distance (Black)",
   none: "none",
 };
 const LABELLED_CELLS = 8; // cells that show figures even with few visits
 const LABELLED_SHARE = 0.02; // of the visits of the best move
+const LABELLED_PROBABILITY = 0.01; // of the net's policy
 const PROOF_SYMBOLS = { win: "✓", loss: "✗", draw: "=" };
 
 /**
@@ -81,9 +83,18 @@ export function distanceItems(map, colour, toMove) {
   });
 }
 
+/** @param {NetOpinion} opinion probabilities in percent @returns {OverlayItem[]} */
+export function netItems({ policy }) {
+  const highest = Math.max(...Object.values(policy));
+  return Object.entries(policy).map(([cell, probability]) => {
+    const text = probability >= LABELLED_PROBABILITY ? (100 * probability).toFixed(0) : "";
+    return { cell, strength: Math.sqrt(probability / highest), text };
+  });
+}
+
 export class Overlay {
-  /** The distance map that was loaded last. @type {{ key: string; map: DistanceMap | null }} */
-  loaded = { key: "", map: null };
+  /** What was loaded last, and for which overlay and position. @type {{ key: string; items: OverlayItem[] | null }} */
+  loaded = { key: "", items: null };
 
   /** @param {BoardView} board @param {GameState} game */
   constructor(board, game) {
@@ -94,8 +105,8 @@ export class Overlay {
   /** @param {string} name one of OVERLAYS */
   draw(name) {
     const { analysis, analysing, job } = this.game;
-    if (name === "white" || name === "black") {
-      this.drawDistances(name);
+    if (name === "white" || name === "black" || name === "net") {
+      this.drawLoaded(name);
       return;
     }
     const visible = analysis && (analysing || job === "analyse") && name !== "none";
@@ -103,21 +114,28 @@ export class Overlay {
     else this.board.showOverlay(name === "prior" ? priorItems(analysis) : visitItems(analysis));
   }
 
-  /** @param {Colour} colour */
-  async drawDistances(colour) {
+  /** Draw an overlay that the server computes. @param {"white" | "black" | "net"} name */
+  async drawLoaded(name) {
     const { game, board } = this;
-    const request = game.request();
-    const key = JSON.stringify(request);
-    if (!game.info.distanceMap || !game.view || game.view.predicted) {
+    const available = name === "net" ? game.info.net : game.info.distanceMap;
+    if (!available || !game.view || game.view.predicted) {
       board.showOverlay([]);
       return;
     }
+    const request = game.request();
+    const key = JSON.stringify([name, request]);
     if (this.loaded.key !== key) {
-      this.loaded = { key, map: null };
-      const map = await server.distanceMap(request).catch(() => null);
-      if (this.loaded.key !== key || JSON.stringify(game.request()) !== key) return;
-      this.loaded.map = map;
+      this.loaded = { key, items: null };
+      const items = await loadItems(name, request, game.view.toMove).catch(() => null);
+      if (this.loaded.key !== key || JSON.stringify([name, game.request()]) !== key) return;
+      this.loaded.items = items;
     }
-    board.showOverlay(this.loaded.map ? distanceItems(this.loaded.map, colour, game.view.toMove) : []);
+    board.showOverlay(this.loaded.items ?? []);
   }
+}
+
+/** @param {"white" | "black" | "net"} name @param {GameRequest} request @param {Colour} toMove */
+async function loadItems(name, request, toMove) {
+  if (name === "net") return netItems(await server.netOpinion(request));
+  return distanceItems(await server.distanceMap(request), name, toMove);
 }
