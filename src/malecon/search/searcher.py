@@ -11,7 +11,7 @@ from malecon.games.position import Position
 
 @dataclass(frozen=True)
 class RootMove:
-    """What a search knows about one root move, from the point of view of the side to move."""
+    """The statistics of one root move, from the point of view of the side to move."""
 
     move: str
     visits: int

@@ -20,7 +20,7 @@ def _never() -> bool:
 
 
 class Budget:
-    """The work that a line may take: a number of nodes, and a function that tells when to stop."""
+    """The work that a line may take: a number of nodes, and a function that returns whether to stop."""
 
     def __init__(self, nodes: int = BUDGET_NODES, should_stop: Callable[[], bool] = _never) -> None:
         self._nodes, self._should_stop = nodes, should_stop

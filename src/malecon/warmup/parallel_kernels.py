@@ -1,9 +1,9 @@
 """The kernels that a second process compiles: playouts, backup, proofs and pruning.
 
 Compiling a search takes long, and most of that time goes into two parts that do not depend on each other: new nodes
-with their priors and threats, and the kernels below. One process compiles each part, and whoever compiles the whole
-search finds both in the cache. A kernel that is missing here, or has other argument types, is compiled with the rest.
-Nothing is run here.
+with their priors and threats, and the kernels below. One process compiles each part, and the process that compiles
+the whole search finds both in the cache. A kernel that is missing here, or has other argument types, is compiled with
+the rest. Nothing is run here.
 """
 
 from __future__ import annotations

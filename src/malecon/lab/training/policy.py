@@ -43,7 +43,7 @@ WORKER_TYPE = np.dtype(
 
 @dataclass
 class TrainingSet:
-    """TrainingSet to learn from: the features of all their cells, one after another, and how much each was chosen."""
+    """The turns to learn from: the features of the empty cells of each, and the share with which each was chosen."""
 
     features: list[Any] = field(default_factory=list)
     shares: list[Any] = field(default_factory=list)

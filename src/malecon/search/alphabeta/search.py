@@ -87,7 +87,7 @@ def try_move(frames: Structs, table: Structs, state: Struct, worker: Struct) -> 
 
 @kernel
 def return_value(frames: Structs, table: Structs, state: Struct, worker: Struct, value: int) -> None:
-    """Return a value to the current frame; search again if it asks for the full window."""
+    """Return a value to the current frame; search again if it needs the full window."""
     while value != NO_VALUE and not accept_value(frames[state.ply], state, value):
         value = open_child(frames, table, state, worker)
 

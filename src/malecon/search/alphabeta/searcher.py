@@ -113,7 +113,7 @@ class AlphaBetaSearcher:
         return RootMove(position.move_of(steps), int(state.counts[place]), chance, None, 0.0, proof, length)
 
     def line(self, first: str, length: int = 12) -> list[str]:
-        """Return the expected moves after a root move, that move included, as far as the table knows them."""
+        """Return the expected moves after a root move, that move included, as far as the table holds them."""
         assert self._position is not None
         position, moves = self._position.copy(), [first]
         position.play(first)

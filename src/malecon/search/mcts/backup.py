@@ -98,8 +98,8 @@ def back_up(nodes: Structs, blocks: Structs, worker: Struct, score: float, playo
 def flush_pending(nodes: Structs, blocks: Structs, worker: Struct) -> None:
     """Flush pending results to the edges above the restart node."""
     if worker.restart.pending_visits > 0:
-        untold = (worker.restart.pending_score, worker.restart.pending_visits)
-        add_results(nodes, blocks, worker, (np.int64(0), worker.restart.depth), untold)
+        pending = (worker.restart.pending_score, worker.restart.pending_visits)
+        add_results(nodes, blocks, worker, (np.int64(0), worker.restart.depth), pending)
         worker.restart.pending_visits, worker.restart.pending_score = 0, 0.0
 
 

@@ -1,4 +1,4 @@
-"""Expansion: a new node for the position at the end of the path, with its moves and what the game knows about them."""
+"""Expansion: a new node for the position at the end of the path, with its moves, priors and threats."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def fill_node(node: Struct, blocks: Structs, worker: Struct, few: bool) -> None:
 
 @inline_kernel
 def initialise_edges(node: Struct, blocks: Structs, worker: Struct) -> None:
-    """Initialise the edges of a new node with what the game knows about their moves."""
+    """Initialise the edges of a new node with priors and bonuses of their moves."""
     position, board, settings = worker.position, worker.board, worker.settings
     if settings.bonus or settings.priors:
         prepare_expansion(position, board, worker)
@@ -162,16 +162,16 @@ def drop_moves(node: Struct, blocks: Structs, worker: Struct, few: bool) -> None
     One move stays if all are useless, since a node needs an edge.
     """
     position, board = worker.position, worker.board
-    encode_chance = np.uint64(0)
+    num_kept = np.uint64(0)
     for number in range(np.uint64(node.num_edges)):
         move = np.uint64(blocks[block_of(node, number)].moves[lane_of(number)])
-        blocks[block_of(node, encode_chance)].moves[lane_of(encode_chance)] = move
+        blocks[block_of(node, num_kept)].moves[lane_of(num_kept)] = move
         if defends(position, board, worker, move) if few else not is_useless(position, board, move):
-            encode_chance += np.uint64(1)
-    encode_chance = max(encode_chance, np.uint64(1))
-    for number in range(encode_chance, np.uint64(node.num_edges)):
+            num_kept += np.uint64(1)
+    num_kept = max(num_kept, np.uint64(1))
+    for number in range(num_kept, np.uint64(node.num_edges)):
         blocks[block_of(node, number)].moves[lane_of(number)] = worker.no_move
-    node.num_edges = encode_chance
+    node.num_edges = num_kept
 
 
 @kernel

@@ -19,13 +19,13 @@ def prune(nodes: Structs, blocks: Structs, trees: Structs) -> None:
     tree, count = trees[0], int(num_nodes(trees[0]))
     new_places = np.zeros(count, np.uint32)
     if tree.root == 1:  # everything is below the root: skip the expensive first pass
-        new_places[1:], encode_chance = 1, int(num_blocks(tree))
+        new_places[1:], kept_blocks = 1, int(num_blocks(tree))
     else:
-        encode_chance = mark_nodes(nodes, blocks, trees, new_places, 0)
-    if tree.root == 1 or encode_chance > KEPT_SHARE * tree.max_blocks:
+        kept_blocks = mark_nodes(nodes, blocks, trees, new_places, 0)
+    if tree.root == 1 or kept_blocks > KEPT_SHARE * tree.max_blocks:
         staying = np.flatnonzero(new_places)
         visits = np.sort(nodes["visits"][staying])[::-1]
-        share = min(1.0, KEPT_SHARE * float(tree.max_blocks) / float(encode_chance))
+        share = min(1.0, KEPT_SHARE * float(tree.max_blocks) / float(kept_blocks))
         threshold = int(visits[int(share * (len(visits) - 1))]) + (share < 1)
         new_places[:] = 0
         mark_nodes(nodes, blocks, trees, new_places, threshold)
@@ -36,7 +36,7 @@ def prune(nodes: Structs, blocks: Structs, trees: Structs) -> None:
 def mark_nodes(nodes: Structs, blocks: Structs, trees: Structs, new_places: Structs, visits: int) -> int:
     """Assign new indices to the nodes that stay and cut the edges to the others; return the blocks that stay."""
     tree = trees[0]
-    next_place, encode_chance = np.uint32(1), 0
+    next_place, kept_blocks = np.uint32(1), 0
     new_places[tree.root] = 1
     for index in range(np.uint64(tree.root), num_nodes(tree)):
         if new_places[index] == 0:
@@ -45,7 +45,7 @@ def mark_nodes(nodes: Structs, blocks: Structs, trees: Structs, new_places: Stru
         next_place += np.uint32(1)
         node = nodes[index]
         for number in range(np.uint64(node.first_block), end_block(node)):
-            encode_chance += 1
+            kept_blocks += 1
             for lane in range(LANES):
                 edge = blocks[number].edges[lane]
                 child = np.uint64(edge.child)
@@ -57,7 +57,7 @@ def mark_nodes(nodes: Structs, blocks: Structs, trees: Structs, new_places: Stru
                         new_places[child] = 1
                     else:
                         edge.child = NO_NODE
-    return encode_chance
+    return kept_blocks
 
 
 @kernel

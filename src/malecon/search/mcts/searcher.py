@@ -260,7 +260,7 @@ class MctsSearcher:
 
 @dataclass(frozen=True)
 class Path:
-    """The steps of one turn and what the tree knows about them."""
+    """The steps of one turn and their statistics in the tree."""
 
     steps: tuple[int, ...] = ()
     visits: tuple[int, ...] = ()

@@ -34,7 +34,7 @@ def row_size(num_moves: int) -> int:
 
 @kernel
 def whole_vectors(count: int) -> np.uint64:
-    """Return a multiple of VECTOR unchanged, in a way that tells the compiler that the loop needs no tail."""
+    """Return a multiple of VECTOR unchanged, so that the compiler emits no tail loop."""
     return np.uint64(count) & ~np.uint64(VECTOR - 1)
 
 
