@@ -1,7 +1,11 @@
 """Cancelling jobs: every job on the server stops when its request is cancelled or its connection ends."""
 
+import signal
+import subprocess
+import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -11,14 +15,16 @@ from fastapi.testclient import TestClient
 from support.web import new_app
 
 import malecon
-from malecon.interfaces.web import compiling
+from malecon.interfaces.web import compiling, work
 from malecon.interfaces.web.engines import EnginePool
+from malecon.interfaces.web.game_trees import read_tree, write_tree
 from malecon.interfaces.web.jobs import JobContext, Progress, review_game, solve, think
 from malecon.interfaces.web.scheduler import Scheduler, StopFlag, StoppedError
-from malecon.interfaces.web.schema import EngineSettings, Game, Limits, ReviewLimits, Solve
+from malecon.interfaces.web.schema import EngineSettings, Game, Limits, ReviewLimits, Solve, Tree
 from malecon.players.engine import Engine
 from malecon.solver.shortest_line import Budget, shortest_line
 from malecon.solver.solver import Solver, TimeSlicer
+from malecon.warmup import step_process
 from malecon.warmup.compile import Step
 
 URL = "/api/socket"
@@ -176,27 +182,117 @@ def test_the_proof_search_of_an_engine_stops(warm):
     assert engine.decide(malecon.Havannah(14), malecon.Limit(simulations=10**8)).simulations < 10**7
 
 
+# --- positions and records --------------------------------------------------------------------------------------------
+
+
+def variations(count):
+    """Return a record of many short variations."""
+    return "(;FF[4]GM[havannah]SZ[8];W[d4]" + "(;B[e5];W[f6])" * count + ")"
+
+
+@pytest.mark.parametrize("looks", [0, 10, 500, 1500])
+def test_reading_a_record_stops_between_any_two_nodes(warm, looks):
+    with pytest.raises(StoppedError):
+        read_tree(variations(400), CountingFlag(looks).check)
+
+
+@pytest.mark.parametrize("looks", [0, 50, 150])
+def test_writing_a_record_stops_between_any_two_nodes(warm, looks):
+    rows = [{"parent": -1, "move": move} for move in malecon.Havannah(8).legal_moves[:100]]
+    with pytest.raises(StoppedError):
+        write_tree(Tree(game=Game(board="8"), nodes=rows), CountingFlag(looks).check)
+
+
+def test_every_request_for_a_position_or_record_passes_its_stop_flag(client, monkeypatch):
+    monkeypatch.setattr(work, "StopFlag", lambda: CountingFlag(1))
+    game = {"board": "8", "moves": ["d4", "e5", "f6"]}
+    nodes = [{"parent": number - 1, "move": move} for number, move in enumerate(game["moves"])]
+    bodies = {
+        "position": game,
+        "costs": game,
+        "picture": game,
+        "record/read": {"text": variations(3)},
+        "record/write": {"game": {"board": "8"}, "nodes": nodes},
+    }
+    for path, body in bodies.items():
+        with pytest.raises(StoppedError):
+            client.post(f"/api/{path}", json=body)
+
+
 # --- compiling --------------------------------------------------------------------------------------------------------
 
 
-def test_compiling_holds_no_search_thread_and_can_be_left(client, monkeypatch, tmp_path):
-    release, started = threading.Event(), threading.Event()
+@pytest.fixture
+def compiled(monkeypatch, tmp_path):
+    """Make Havannah's rules cold; yield the processes that would compile them, each of which sleeps."""
+    processes = []
+    step = Step("Havannah rules", lambda: None, 3, tmp_path / "marker")
 
-    def compile_slowly():
-        started.set()
-        release.wait(600)
+    def sleep(_name):
+        command = [sys.executable, "-c", "import time; time.sleep(600)"]
+        processes.append(subprocess.Popen(command, start_new_session=True))
+        return processes[-1]
 
-    step = Step("Havannah rules", compile_slowly, 3, tmp_path / "marker")
     monkeypatch.setattr(compiling, "steps", lambda game, _: [step] if game == "havannah" else [])
-    try:
-        with client.websocket_connect(URL) as one, client.websocket_connect(URL) as two:
-            one.send_json({"type": "think", "id": 1, "game": {"board": "4"}, "limits": {"simulations": 10}})
-            assert one.receive_json()["type"] == "compiling"
-            assert started.wait(600)
-            one.send_json({"type": "stop"})
-            one.send_json({"type": "ping"})
-            assert one.receive_json()["type"] == "pong"
-            two.send_json({"type": "solve", "id": 2, "game": {"game": "breakthrough", "board": "4x4"}, "nodes": 10})
-            assert two.receive_json()["type"] == "verdict"
-    finally:
-        release.set()
+    monkeypatch.setattr(step_process, "start", sleep)
+    yield processes
+    for process in processes:
+        process.kill()
+        process.wait()
+
+
+def wait_for_start(processes):
+    while not processes:
+        time.sleep(0.01)
+
+
+THINK = {"type": "think", "id": 1, "game": {"board": "4"}, "limits": {"simulations": 10}}
+
+
+def test_compiling_holds_no_search_thread_and_can_be_left(client, compiled):
+    with client.websocket_connect(URL) as one, client.websocket_connect(URL) as two:
+        one.send_json(THINK)
+        assert one.receive_json()["type"] == "compiling"
+        wait_for_start(compiled)
+        one.send_json({"type": "stop"})
+        one.send_json({"type": "ping"})
+        assert one.receive_json()["type"] == "pong"
+        two.send_json({"type": "solve", "id": 2, "game": {"game": "breakthrough", "board": "4x4"}, "nodes": 10})
+        assert two.receive_json()["type"] == "verdict"
+
+
+def test_compiling_ends_with_the_connection_that_waits_for_it(client, compiled, monkeypatch):
+    monkeypatch.setattr(compiling, "GRACE_SECONDS", 0.01)
+    with client.websocket_connect(URL) as socket:
+        socket.send_json(THINK)
+        wait_for_start(compiled)
+    assert compiled[0].wait(600) == -signal.SIGKILL
+
+
+def test_a_replaced_request_waits_for_the_same_process(client, compiled):
+    with client.websocket_connect(URL) as socket:
+        for number in (1, 2):
+            socket.send_json(THINK | {"id": number})
+            assert socket.receive_json()["type"] == "compiling"
+        wait_for_start(compiled)
+        compiled[0].kill()  # it fails: the step runs in the server instead
+        while socket.receive_json()["type"] != "done":
+            pass
+        assert len(compiled) == 1
+
+
+def test_a_server_that_closes_kills_the_compiler(warm, compiled):
+    with TestClient(new_app()) as client, client.websocket_connect(URL) as socket:
+        socket.send_json(THINK)
+        wait_for_start(compiled)
+    assert compiled[0].wait(600) == -signal.SIGKILL
+
+
+def test_a_request_for_a_position_waits_for_the_compiler_and_not_in_the_queue(client, compiled):
+    with ThreadPoolExecutor(1) as pool:
+        cold = pool.submit(client.post, "/api/position", json={"board": "4"})
+        wait_for_start(compiled)
+        assert client.post("/api/position", json={"game": "breakthrough", "board": "4x4"}).status_code == 200
+        assert not cold.done()
+        compiled[0].kill()
+        assert cold.result().status_code == 200

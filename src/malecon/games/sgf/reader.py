@@ -12,10 +12,10 @@ Files differ; this is what we accept:
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from malecon.games.catalogue import DEFAULT_GAME, GAMES, sgf_dialect
 from malecon.games.errors import GameError, RecordError
@@ -36,6 +36,14 @@ from malecon.games.sgf.replay import Replay
 SETUP = ("AW", "AB", "AE", "PL")
 MOVES_AND_SETUP = frozenset({*SETUP, *MOVE_COLOURS})
 MANAGED = frozenset({"FF", "CA", "GM", "RE", *MOVE_COLOURS})  # root properties that `writer` sets for every game
+
+
+Check: TypeAlias = Callable[[], object]
+"""Called before every node; may raise an exception to stop."""
+
+
+def never_stop() -> None:
+    """Check that lets everything run to its end."""
 
 
 @dataclass(frozen=True)
@@ -61,14 +69,16 @@ class FlatTree:
         return self.rows[0][1]
 
 
-def read_games(data: bytes | str, coordinates: str | None, *, only_first: bool) -> list[ParsedGame]:
+def read_games(
+    data: bytes | str, coordinates: str | None, *, only_first: bool, check: Check = never_stop
+) -> list[ParsedGame]:
     """Return the games of a file; detect the coordinates if they are not given."""
     games = []
     with _collector_paused():
         trees = parse_trees(data, only_first=only_first)
         for number, tree in enumerate(trees, 1):
             try:
-                games.append(_read_game(tree, coordinates))
+                games.append(_read_game(_flatten(tree, check), coordinates, check))
             except GameError as error:
                 raise RecordError(f"game {number}: {error}" if len(trees) > 1 else str(error)) from None
     return games
@@ -86,8 +96,7 @@ def _collector_paused() -> Iterator[None]:
             gc.enable()
 
 
-def _read_game(tree: Any, coordinates: str | None) -> ParsedGame:
-    rows = _flatten(tree)
+def _read_game(rows: list[tuple[int, Properties]], coordinates: str | None, check: Check) -> ParsedGame:
     flat = FlatTree(rows, _find_dialect(rows[0][1]))
     moves = [
         (MOVE_COLOURS[tag], plain_text(raw).strip())
@@ -101,7 +110,7 @@ def _read_game(tree: Any, coordinates: str | None) -> ParsedGame:
     problems = []
     for candidate in candidates:
         try:
-            return _interpret(flat, moves, candidate)
+            return _interpret(flat, moves, candidate, check)
         except GameError as error:
             problems.append(str(error))
     also = f" (invalid in {candidates[1]} coordinates too)" if len(set(problems)) > 1 else ""
@@ -123,7 +132,7 @@ def _find_dialect(root: Properties) -> SgfDialect:
     return sgf_dialect(game.lower())
 
 
-def _flatten(tree: Any) -> list[tuple[int, Properties]]:
+def _flatten(tree: Any, check: Check) -> list[tuple[int, Properties]]:
     """Return the nodes of a tree, each line before its variations; not recursive, since trees can be deep."""
     root = _decode(tree.sequence[0])
     moves = {name: root.pop(name) for name in MOVE_COLOURS if name in root}
@@ -132,6 +141,7 @@ def _flatten(tree: Any) -> list[tuple[int, Properties]]:
     while pending:
         branch, sequence, parent = pending.pop()
         for properties in sequence:
+            check()
             rows.append((parent, _decode(properties)))
             parent = len(rows) - 1
         pending += [(child, child.sequence, parent) for child in reversed(branch.children)]
@@ -144,10 +154,10 @@ def _decode(properties: dict[str, list[bytes]]) -> Properties:
     return {name: [str(value, "utf-8") for value in values] for name, values in properties.items()}
 
 
-def _interpret(flat: FlatTree, moves: Sequence[WrittenMove], coordinates: str) -> ParsedGame:
+def _interpret(flat: FlatTree, moves: Sequence[WrittenMove], coordinates: str, check: Check) -> ParsedGame:
     """Return the game in the given coordinates; raise GameError if it is not legal in them."""
     start = flat.dialect.read_start(flat.root, moves, coordinates)
-    rows = _play_through(flat, Replay(start), coordinates)
+    rows = _play_through(flat, Replay(start), coordinates, check)
     parent, _, _, root = rows[0]
     result = root.get("RE", [""])[0]
     known = MANAGED | flat.dialect.start_properties
@@ -155,11 +165,12 @@ def _interpret(flat: FlatTree, moves: Sequence[WrittenMove], coordinates: str) -
     return ParsedGame(Root.from_rows(start, rows), coordinates, result)
 
 
-def _play_through(flat: FlatTree, replay: Replay, coordinates: str) -> list[Row]:
+def _play_through(flat: FlatTree, replay: Replay, coordinates: str, check: Check) -> list[Row]:
     """Return the rows with moves in the notation of the game; the replay undoes moves where a variation starts."""
     rows: list[Row] = []
     line: list[int] = []  # the rows from the root to the current node
     for index, (parent, node) in enumerate(flat.rows):
+        check()
         while line and line[-1] != parent:
             if (undone := rows[line.pop()][1]) is not None:
                 replay.undo(undone)

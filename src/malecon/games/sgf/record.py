@@ -22,7 +22,7 @@ from malecon.games.sgf.dialect import DRAW, RESIGN
 from malecon.games.sgf.files import naming, read_file, write_file
 from malecon.games.sgf.grammar import plain_text, raw_value
 from malecon.games.sgf.node import Node, Root
-from malecon.games.sgf.reader import ParsedGame, read_games
+from malecon.games.sgf.reader import Check, ParsedGame, never_stop, read_games
 from malecon.games.sgf.results import MainLine, StatedResult, result_text
 from malecon.games.sgf.writer import write_game
 
@@ -212,9 +212,12 @@ class GameRecord:
     # --- files ------------------------------------------------------------------------------------------------------
 
     @classmethod
-    def parse(cls, data: bytes | str, *, coordinates: str | None = None) -> Self:
-        """Read the first game of an SGF or HGF text; `coordinates` overrides the detected coordinates."""
-        return cls._from_parsed(read_games(data, coordinates, only_first=True)[0])
+    def parse(cls, data: bytes | str, *, coordinates: str | None = None, check: Check = never_stop) -> Self:
+        """Read the first game of an SGF or HGF text; `coordinates` overrides the detected coordinates.
+
+        `check` is called before every node and may raise an exception to stop.
+        """
+        return cls._from_parsed(read_games(data, coordinates, only_first=True, check=check)[0])
 
     @classmethod
     def parse_all(cls, data: bytes | str, *, coordinates: str | None = None) -> list[Self]:
@@ -233,10 +236,13 @@ class GameRecord:
         with naming(path):
             return cls.parse_all(read_file(path), coordinates=coordinates)
 
-    def sgf(self, coordinates: str | None = None) -> str:
-        """Return the record as SGF, by default in the coordinates in which it was read, `grid` for new records."""
+    def sgf(self, coordinates: str | None = None, *, check: Check = never_stop) -> str:
+        """Return the record as SGF, by default in the coordinates in which it was read, `grid` for new records.
+
+        `check` is called before every node and may raise an exception to stop.
+        """
         coordinates = coordinates or self.coordinates
-        return write_game(self._root, coordinates, self._raw_result(coordinates))
+        return write_game(self._root, coordinates, self._raw_result(coordinates), check)
 
     def write(self, path: str | Path, *, coordinates: str | None = None) -> None:
         """Write the record to a file."""

@@ -11,17 +11,18 @@ from malecon.games.errors import GameError, RecordError
 from malecon.games.sgf.dialect import COLOUR_LETTERS, DRAW, MOVE_COLOURS, RESIGN, Properties, SgfDialect
 from malecon.games.sgf.grammar import serialise
 from malecon.games.sgf.node import Node, Root
-from malecon.games.sgf.reader import MANAGED, check_coordinates
+from malecon.games.sgf.reader import MANAGED, Check, check_coordinates, never_stop
 from malecon.version import __version__
 
 
-def write_game(root: Root, coordinates: str, result: str) -> str:
+def write_game(root: Root, coordinates: str, result: str, check: Check = never_stop) -> str:
     """Return a tree as SGF; `result` is the raw value of RE, empty for none."""
     dialect = sgf_dialect(root.start.game)
     check_coordinates(dialect, coordinates)
     head = _head(dialect, root, coordinates, result)
 
     def properties(node: Node) -> Properties:
+        check()
         return head if node is root else _properties(dialect, node, coordinates)
 
     text = serialise(root, lambda node: node.children, properties)

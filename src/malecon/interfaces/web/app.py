@@ -25,10 +25,11 @@ from malecon.interfaces.web.access import Access, Guard
 from malecon.interfaces.web.positions import position_of, view
 from malecon.interfaces.web.schema import MAX_RECORD, Game, JsonObject, RecordText, Tree
 from malecon.interfaces.web.session import MAX_SESSIONS, Server, Session, one_line
-from malecon.interfaces.web.work import BusyError, Desk
+from malecon.interfaces.web.work import BusyError, while_connected
 from malecon.players.engine import Engine
 from malecon.players.player import Limit
 from malecon.version import __version__
+from malecon.warmup.steps import EVALUATION, RULES, SEARCH, cold_steps, steps
 
 STATIC = Path(__file__).parent / "static"
 MEMORY = 1024  # megabytes for all engines together
@@ -61,18 +62,19 @@ def create_app(threads: int | None = None, memory: int = MEMORY, access: Access 
     app.exception_handler(RequestValidationError)(_validation_error)
     app.exception_handler(BusyError)(_busy)
     _add_lists(app, server)
-    _add_positions(app, server.positions)
-    _add_records(app, server.records)
+    _add_positions(app, server)
+    _add_records(app, server)
     _add_socket(app, server)
     app.mount("/", StaticFiles(directory=STATIC, html=True), name="page")
     return app
 
 
 def preload_engine() -> None:
-    """Load the compiled kernels of the engine before the first move needs them."""
-    rules = position_class(DEFAULT_GAME)
-    position = rules(**rules.board_options(rules.quick_board))
-    Engine("malecon", memory=1).decide(position, Limit(simulations=1))
+    """Load the compiled kernels of the engine before the first move needs them; never compile here."""
+    if not cold_steps(steps(DEFAULT_GAME, (RULES, SEARCH))):
+        rules = position_class(DEFAULT_GAME)
+        position = rules(**rules.board_options(rules.quick_board))
+        Engine("malecon", memory=1).decide(position, Limit(simulations=1))
     gc.collect()
     gc.freeze()  # otherwise half a million permanent objects delay the collection of closed sessions for hours
 
@@ -118,13 +120,17 @@ def _add_lists(app: FastAPI, server: Server) -> None:
         }
 
 
-def _add_positions(app: FastAPI, desk: Desk) -> None:
+def _add_positions(app: FastAPI, server: Server) -> None:
+    desk, compiler = server.positions, server.compiler
+
     @app.post("/api/position", summary="Show a position: stones, legal moves, outcome")
     async def position(game: Game, request: Request) -> Response:
+        await while_connected(compiler.ensure(game.game), request)
         return Response(await desk.run(request, lambda stop: view(position_of(game, stop.check))), media_type=JSON)
 
     @app.post("/api/costs", summary="Compute the stones that each side needs to win through every cell")
     async def costs(game: Game, request: Request) -> Response:
+        await while_connected(compiler.ensure(game.game, EVALUATION), request)
         answer = await desk.run(request, lambda stop: encoding.cell_costs(position_of(game, stop.check)))
         return Response(answer, media_type=JSON)
 
@@ -135,17 +141,23 @@ def _add_positions(app: FastAPI, desk: Desk) -> None:
 
     @app.post("/api/picture", summary="Draw a position as SVG")
     async def picture(game: Game, request: Request) -> Response:
+        await while_connected(compiler.ensure(game.game), request)
         answer = await desk.run(request, lambda stop: position_of(game, stop.check)._repr_svg_())
         return Response(answer, media_type=SVG)
 
 
-def _add_records(app: FastAPI, desk: Desk) -> None:
+def _add_records(app: FastAPI, server: Server) -> None:
+    desk, compiler = server.records, server.compiler
+
     @app.post("/api/record/read", summary="Convert SGF or HGF to a tree of moves")
     async def read_record(record: RecordText, request: Request) -> Response:
-        return Response(await desk.run(request, lambda _: game_trees.read_tree(record.text)), media_type=JSON)
+        await while_connected(compiler.ensure(game_trees.named_game(record.text)), request)
+        answer = await desk.run(request, lambda stop: game_trees.read_tree(record.text, stop.check))
+        return Response(answer, media_type=JSON)
 
     @app.post("/api/record/write", summary="Convert a tree of moves to SGF")
     async def write_record(tree: Tree, request: Request) -> Response:
+        await while_connected(compiler.ensure(tree.game.game), request)
         return Response(await desk.run(request, lambda stop: game_trees.write_tree(tree, stop.check)), media_type=TEXT)
 
 

@@ -2,35 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
 from typing import Any
 
+from malecon.games.catalogue import DEFAULT_GAME, GAMES
 from malecon.games.errors import GameError
 from malecon.games.position import Position
 from malecon.games.sgf.dialect import DRAW
 from malecon.games.sgf.node import Node, Root
+from malecon.games.sgf.reader import Check, never_stop
 from malecon.games.sgf.record import GameRecord
 from malecon.games.sgf.replay import Replay
 from malecon.interfaces.web.positions import RESIGN, resigning_side, start_of, symbols_of
 from malecon.interfaces.web.schema import MAX_COMMENT, MAX_NODES, JsonObject, Tree
 
 TOO_LARGE = f"game is too large: at most {MAX_NODES:,} moves, variations included"
+MAX_NAMES, MAX_VALUES = 6 * MAX_NODES, 4 * MAX_NODES
+"""Property names and delimiters of a record, in characters, and property values; brackets in comments count."""
+_VALUES = re.compile(r"\[[^\\\]]*(?:\\.?[^\\\]]*)*(?:\]|\Z)|\s+", re.DOTALL)
 SETUP_SYMBOLS = {"O": "white", "X": "black", "#": "blocked"}
 
 
-def read_tree(text: str) -> JsonObject:
-    """Parse the first game of a text; raise GameError if it is not a game record."""
-    if (
-        text.count(";") > 2 * MAX_NODES or text.count("[") > 4 * MAX_NODES
-    ):  # cheap checks before parsing: comments count
+def read_tree(text: str, check: Check = never_stop) -> JsonObject:
+    """Parse the first game of a text; raise GameError if it is not a game record.
+
+    `check` may raise an exception to stop.
+    """
+    if _is_too_large(text):
         raise GameError(TOO_LARGE)
-    record = GameRecord.parse(text)
+    record = GameRecord.parse(text, check=check)
     start = record.start
     nodes = _rows(record)
     if len(nodes) > MAX_NODES:
         raise GameError(TOO_LARGE)
     names = {"white": record.white, "black": record.black, "result": record.result, "event": record.event}
     return {"game": game_of(start), "nodes": nodes, "comment": record.root.comment[:MAX_COMMENT], **names}
+
+
+def _is_too_large(text: str) -> bool:
+    """Return whether parsing a text would take long: the parser cannot be stopped."""
+    names = _VALUES.sub("", text)
+    return names.count(";") > MAX_NODES + 1 or len(names) > MAX_NAMES or text.count("[") > MAX_VALUES
+
+
+def named_game(text: str) -> str:
+    """Return the game that a record names, without parsing it; the default game if it is unclear."""
+    match = re.search(r"GM\s*\[\s*(\w{1,20})\s*\]", text)
+    name = match[1].lower() if match else DEFAULT_GAME
+    return name if name in GAMES else DEFAULT_GAME
 
 
 def game_of(start: Position) -> JsonObject:
@@ -65,7 +84,7 @@ def _move_text(node: Node) -> str:
     return f"{RESIGN}:{str(node.colour).lower()}" if node.move == RESIGN else str(node.move)
 
 
-def write_tree(tree: Tree, check: Callable[[], object]) -> str:
+def write_tree(tree: Tree, check: Check) -> str:
     """Write a tree as SGF; raise GameError if a move is illegal. `check` may raise an exception to stop."""
     record = GameRecord.from_position(start_of(tree.game), white=tree.white, black=tree.black)
     record.root.comment = tree.comment
@@ -74,7 +93,7 @@ def write_tree(tree: Tree, check: Callable[[], object]) -> str:
         check()
         builder.go_back(row.parent)
         builder.add(row.move).comment = row.comment
-    return record.sgf()
+    return record.sgf(check=check)
 
 
 class TreeBuilder:

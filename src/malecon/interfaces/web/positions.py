@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from malecon.games.catalogue import position_class
 from malecon.games.colours import BLACK, WHITE, Colour
 from malecon.games.errors import GameError
 from malecon.games.picture import Cell
+from malecon.games.sgf.reader import Check, never_stop
 from malecon.interfaces.web.schema import Game, JsonObject
 
 if TYPE_CHECKING:
@@ -33,11 +33,7 @@ def start_of(game: Game) -> Position:
     return position.set_up(setup.white, setup.black, setup.blocked, COLOURS[setup.to_move])
 
 
-def _continue() -> None:
-    """Do nothing: nobody asks to stop."""
-
-
-def position_of(game: Game, check: Callable[[], object] = _continue) -> Position:
+def position_of(game: Game, check: Check = never_stop) -> Position:
     """Return the position of a request; raise GameError if a move is illegal.
 
     `check` is called before every move and may raise an exception to stop.

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any
+from typing import Any, TypeVar
 
 from fastapi import Request
 
 from malecon.interfaces.web.memory import MemoryReleaser
 from malecon.interfaces.web.scheduler import StopFlag
 
+Result = TypeVar("Result")
 MAX_SECONDS = 60.0
 """Seconds until a request is abandoned, the time in the queue included."""
 
@@ -45,7 +46,7 @@ class Desk:
         self._futures.add(future)
         future.add_done_callback(self._futures.discard)
         try:
-            return await _unless_gone(future, request)
+            return await while_connected(asyncio.wrap_future(future), request)
         finally:
             stop_flag.set()
             future.cancel()
@@ -62,9 +63,9 @@ def _encoded(work: Callable[[StopFlag], Any], stop_flag: StopFlag) -> bytes:
     return (result if isinstance(result, str) else json.dumps(result)).encode(errors="surrogatepass")
 
 
-async def _unless_gone(future: Future[bytes], request: Request) -> bytes:
-    """Wait for the result while the client is connected."""
-    result, gone = asyncio.wrap_future(future), asyncio.create_task(_disconnected(request))
+async def while_connected(work: Awaitable[Result], request: Request) -> Result:
+    """Wait for work while the client is connected; raise BusyError if it takes too long or the client has gone."""
+    result, gone = asyncio.ensure_future(work), asyncio.create_task(_disconnected(request))
     either: set[asyncio.Future[Any]] = {result, gone}
     try:
         await asyncio.wait(either, timeout=MAX_SECONDS, return_when=asyncio.FIRST_COMPLETED)
