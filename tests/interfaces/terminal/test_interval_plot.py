@@ -6,7 +6,7 @@ from malecon.lab.statistics.intervals import Interval
 
 
 def sample(share, low, high):
-    return Sample(share, Interval(low, high))
+    return Sample(share, Interval(low, high), Interval(low, high))
 
 
 def test_both_results_share_one_scale():

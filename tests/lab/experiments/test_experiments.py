@@ -59,7 +59,7 @@ def test_a_row_overrides_shared_settings(read):
     row = read(SMALL + f"[[row]]\n{own}paper = {{ share = 0.7, games = 100 }}\n").row("other")
     assert (row.a, row.b, row.options) == ("rave", "random", (("base", 4),))
     assert row.budgets["quick"] == Budget(4, (20, 10))
-    assert row.paper.interval == pytest.approx((0.604, 0.781), abs=1e-3)
+    assert row.paper.sample.interval == pytest.approx((0.604, 0.781), abs=1e-3)
 
 
 def test_vary_makes_a_row_of_every_combination(read):
@@ -71,8 +71,15 @@ def test_vary_makes_a_row_of_every_combination(read):
 
 
 def test_a_published_interval_is_used_if_there_is_one():
-    assert PublishedResult(0.98, margin=0.03).interval == (0.95, 1.0)
-    assert PublishedResult(0.5).interval is None
+    assert PublishedResult(0.98, margin=0.03).sample.interval == (0.95, 1.0)
+    assert PublishedResult(0.5).sample.is_exact
+
+
+def test_a_published_bound_is_one_sided():
+    row = read(SMALL + '[[row]]\nname = "claim"\na = "random"\npaper = { above = 0.75 }\n').row("claim")
+    assert row.paper.sample.range == (0.75, 1)
+    assert row.paper.describe() == "above 75.0%"
+    assert PublishedResult(0.4, bound="below").sample.range == (0, 0.4)
 
 
 @pytest.mark.parametrize(
@@ -100,6 +107,11 @@ def test_a_published_interval_is_used_if_there_is_one():
         ("[budget.quick]\ngames = 4\nsimulations = 10", "", "budget: missing; add [budget.quick] with games"),
         ("{ c = 0.5 }", "{ c = [1] }", "row 1.values.c: expected a string or a number"),
         ("{ c = 0.5 }", "{ c = 0.5 }\npaper = 0.5", "row 1.paper: expected a table"),
+        (
+            "{ c = 0.5 }",
+            "{ c = 0.5 }\npaper = { share = 0.5, above = 0.5 }",
+            "row 1.paper.share: expected exactly one of: share, above, below",
+        ),
         (
             "{ c = 0.5 }",
             "{ c = 0.5 }\npaper = { share = 50 }",

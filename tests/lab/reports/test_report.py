@@ -34,19 +34,20 @@ base = 3
 a = "uct(c={{c}})"
 b = "uct"
 [budget.quick]
-games = 200
+games = 400
 simulations = 5
 """
 ROWS = (
-    (0.1, "share = 0.60, games = 500", 120),  # agrees
-    (0.2, "share = 0.60, games = 500", 160),  # differs in size
-    (0.3, "share = 0.60, games = 500", 60),  # differs in direction
+    (0.1, "share = 0.60, games = 500", 240),  # agrees
+    (0.2, "share = 0.60, games = 500", 320),  # differs in size
+    (0.3, "share = 0.60, games = 500", 120),  # differs in direction
     (0.4, "share = 0.50, games = 500", 15),  # of 30: too few
-    (0.5, "share = 0.70", 100),  # no number of games
-    (0.6, "", 100),  # no figure
+    (0.5, "share = 0.70", 200),  # no number of games
+    (0.6, "", 200),  # no figure
     (0.7, "share = 0.60, games = 500", 0),  # no game
+    (0.8, "above = 0.75", 340),  # a bound
 )
-VERDICTS = [Verdict.AGREES, Verdict.SIZE, Verdict.DIRECTION, Verdict.UNSURE, Verdict.SIZE, None, None]
+VERDICTS = [Verdict.AGREES, Verdict.SIZE, Verdict.DIRECTION, Verdict.OPEN, Verdict.SIZE, None, None, Verdict.AGREES]
 
 
 def write_experiment(folder, axis='x = "c"', series=False):
@@ -65,7 +66,7 @@ def fill(store, path):
     planned = plan(read_experiment(path), "quick")
     register(store, planned)
     for entry, (c, _, points) in zip(planned, ROWS, strict=True):
-        games = 0 if c == 0.7 else 30 if c == 0.4 else 200
+        games = 0 if c == 0.7 else 30 if c == 0.4 else 400
         winners = [A] * points + [B] * (games - points)
         random.Random(1).shuffle(winners)
         stats = PlayerStats(10, 0.5, 10000), PlayerStats(10, 0.5, 5000)
@@ -93,7 +94,7 @@ def written(filled, tmp_path_factory):
 def test_every_row_has_its_verdict(filled):
     (table,) = load_results(filled[0])
     assert [result.verdict for result in table.rows] == VERDICTS
-    assert table.games == 1030
+    assert table.games == 2430
     assert table.verdict_counts()[Verdict.SIZE] == 2
 
 
@@ -152,16 +153,17 @@ def test_the_page_has_the_results_of_every_row(written):
     assert "the reason is &lt;known&gt;" in text
     assert "it does not state the number of games" in text
     assert "not played yet" in text
-    assert "about 0.2 would differ by chance" in text
+    assert "at most 0.3 would be expected to differ by chance" in text
 
 
 def test_the_markdown_page_has_the_same_results(written):
     text = written["report.md"].read_text(encoding="utf-8")
     assert text.startswith("# ")
-    assert "| [mine](#mine-quick) | quick | 1,030 | 1 | 2 | 1 | 1 |" in text
+    assert "| [mine](#mine-quick) | quick | 2,430 | 2 | 2 | 1 | 1 |" in text
     assert "![Exploration & <others>](mine-quick.png)" in text
-    assert "| c 0.1 | 60.0 (55.6 to 64.2) | 60.0 (53.1 to 66.5) | 200 | 0 | ✓ agrees |" in text
-    assert "| c 0.5 | 70.0 | 50.0 (43.1 to 56.9) | 200 | 0 | ≠ differs in size |" in text
+    assert "| c 0.1 | 60.0 (55.6 to 64.2) | 60.0 (55.1 to 64.7) | 400 | 0 | ✓ agrees |" in text
+    assert "| c 0.5 | 70.0 | 50.0 (45.1 to 54.9) | 400 | 0 | ≠ differs in size |" in text
+    assert "| c 0.8 | above 75 | 85.0 (81.2 to 88.2) | 400 | 0 | ✓ agrees |" in text
     assert "- c 0.3: the reason is <known>" in text
 
 
@@ -177,8 +179,8 @@ def test_the_csv_file_has_every_row(written):
     with written["report.csv"].open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [row["verdict"] for row in rows] == [str(verdict) if verdict else "" for verdict in VERDICTS]
-    assert (rows[0]["share"], rows[0]["games"], rows[0]["paper_games"]) == ("0.6", "200", "500")
-    assert float(rows[0]["low"]) == pytest.approx(0.5308, abs=1e-4)
+    assert (rows[0]["share"], rows[0]["games"], rows[0]["paper_games"]) == ("0.6", "400", "500")
+    assert float(rows[0]["low"]) == pytest.approx(0.5513, abs=1e-4)
     assert (rows[4]["paper_games"], rows[6]["share"]) == ("", "")
     assert rows[0]["a_simulations_per_second"] == "20000"
 

@@ -15,7 +15,6 @@ from malecon.lab.experiments.model import Experiment, PublishedResult
 from malecon.lab.experiments.plan import PlannedRow
 from malecon.lab.experiments.progress import Progress
 from malecon.lab.matches.score import Score
-from malecon.lab.reports.results import published_sample
 from malecon.lab.statistics.comparison import Comparison, Sample
 from malecon.lab.statistics.intervals import wilson
 
@@ -52,18 +51,21 @@ def _cells(entry: PlannedRow, score: Score, with_paper: bool, compared: bool) ->
         paper_other = f" ({figure.differing_moves:g})" if figure and figure.differing_moves is not None else ""
         cells.append(ours_other + paper_other)
     if with_paper:
-        cells.append(_verdict(points, games, figure) if figure and score.games >= entry.match.games else "")
+        cells.append(_verdict(points, games, figure) if figure and games else "")
     return cells
 
 
 def _paper(figure: PublishedResult | None) -> tuple[str, str]:
     if figure is None:
         return "", ""
-    return f"{figure.share:.1%}", percent_interval_text(figure.interval) if figure.interval else "unknown"
+    if figure.bound:
+        return f"{figure.bound} {figure.share:.1%}", ""
+    sample = figure.sample
+    return f"{figure.share:.1%}", "unknown" if sample.is_exact else percent_interval_text(sample.interval)
 
 
 def _verdict(points: float, games: int, figure: PublishedResult) -> str:
-    return str(Comparison(Sample.from_games(points, games), published_sample(figure)).verdict)
+    return str(Comparison(Sample.from_games(points, games), figure.sample).verdict)
 
 
 class ExperimentView:
@@ -120,5 +122,5 @@ def _plot_line(entry: PlannedRow, score: Score) -> Line:
     return (
         entry.row.name,
         Sample.from_games(points, games) if games else None,
-        published_sample(figure) if figure else None,
+        figure.sample if figure else None,
     )

@@ -41,7 +41,7 @@ def row_values(store: Store, entry: PlannedRow) -> dict[str, Any]:
     match, row, score = entry.match, entry.row, store.score(entry.match)
     points, games = score.points_and_games(row.paper.colour if row.paper else "both")
     interval = wilson(points, games)
-    paper = row.paper.interval if row.paper else None
+    paper = row.paper.sample if row.paper else None
     return {
         **_conditions(entry),
         "games": score.games,
@@ -54,9 +54,9 @@ def row_values(store: Store, entry: PlannedRow) -> dict[str, Any]:
         "low": interval.low,
         "high": interval.high,
         "colour": row.paper.colour if row.paper else "both",
-        "paper_share": row.paper.share if row.paper else None,
-        "paper_low": paper.low if paper else None,
-        "paper_high": paper.high if paper else None,
+        "paper_share": paper.share if paper else None,
+        "paper_low": paper.interval.low if paper else None,
+        "paper_high": paper.interval.high if paper else None,
         "differing_moves": score.differing_moves / score.games if match.compare and score.games else None,
         "paper_differing_moves": row.paper.differing_moves if row.paper else None,
         "seconds": score.seconds,

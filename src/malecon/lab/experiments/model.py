@@ -17,11 +17,12 @@ from pathlib import Path
 from typing import Any
 
 from malecon.games.errors import GameError
-from malecon.lab.statistics.intervals import Interval, wilson
+from malecon.lab.statistics.comparison import Sample
 
 Scalar = str | int | float
 QUICK = "quick"
 COLOURS = ("both", "white", "black")
+ABOVE, BELOW = "above", "below"
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class PublishedResult:
     """The result that a paper reports for a row."""
 
     share: float
-    """Mean points per game of A, from 0 to 1."""
+    """Mean points per game of A, from 0 to 1, or the bound of a claim such as "over 75%"."""
     margin: float | None = None
     """Half width of the 95% interval, if the paper gives one."""
     games: int | None = None
@@ -58,17 +59,19 @@ class PublishedResult:
     """The games of A it covers: `both` colours, or only those as `white` or `black`."""
     differing_moves: float | None = None
     """Mean number of moves per game on which the players differ, if the paper reports it."""
+    bound: str = ""
+    """`above` or `below` if the paper only claims that the share is on that side of `share`."""
 
     @property
-    def interval(self) -> Interval | None:
-        """95% interval as published, else Wilson's from the number of games; None if neither is known."""
-        if self.margin is not None:
-            return Interval(max(0.0, self.share - self.margin), min(1.0, self.share + self.margin))
-        return wilson(self.share * self.games, self.games) if self.games else None
+    def sample(self) -> Sample:
+        """The result as a sample, exact if the paper gives neither an interval nor a number of games."""
+        if self.bound:
+            return Sample.bound(self.share, 1.0) if self.bound == ABOVE else Sample.bound(0.0, self.share)
+        return Sample.published(self.share, self.margin, self.games)
 
     def describe(self) -> str:
         """Return the result in words."""
-        text = f"{self.share:.1%}"
+        text = f"{self.bound} {self.share:.1%}".strip()
         text += f" \u00b1 {100 * self.margin:g}" if self.margin is not None else ""
         text += f" of {self.games:,} games" if self.games else ""
         text += f" as {self.colour}" if self.colour != "both" else ""

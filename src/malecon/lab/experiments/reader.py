@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from malecon.games.errors import GameError
-from malecon.lab.experiments.model import COLOURS, Budget, Experiment, Paper, PublishedResult, Row, Scalar
+from malecon.lab.experiments.model import ABOVE, BELOW, COLOURS, Budget, Experiment, Paper, PublishedResult, Row, Scalar
 
 T = TypeVar("T")
 Types = type | tuple[type, ...]
@@ -29,6 +29,8 @@ TYPE_NAMES = {
     bool: "true or false",
 }
 TOP_KEYS = ("title", "notes", "seed", "x", "series", "compare", "paper", "game", "players", "budget", "vary", "row")
+SHARE = "share"
+FIGURES = (SHARE, ABOVE, BELOW)  # what a paper states: a share, or a bound of it
 ROW_KEYS = ("name", "values", "a", "b", "game", "budget", "paper", "remark")
 
 
@@ -174,17 +176,19 @@ def _published_result(keys: TomlTable) -> PublishedResult | None:
     if "paper" not in keys.data:
         return None
     paper = keys.table("paper")
-    paper.check_keys(("share", "margin", "games", "colour", "differing_moves"))
-    share, margin = paper.require("share", NUMBER), paper.get("margin", NUMBER, None)
-    for key, number in (("share", share), ("margin", margin or 0)):
+    paper.check_keys((*FIGURES, "margin", "games", "colour", "differing_moves"))
+    given = [key for key in FIGURES if key in paper.data]
+    if len(given) != 1:
+        paper.fail("share", f"expected exactly one of: {', '.join(FIGURES)}")
+    share, margin = paper.require(given[0], NUMBER), paper.get("margin", NUMBER, None)
+    for key, number in ((given[0], share), ("margin", margin or 0)):
         if not 0 <= number <= 1:
             paper.fail(key, f"expected a share from 0 to 1, not {number}")
     colour = paper.get("colour", str, "both")
     if colour not in COLOURS:
         paper.fail("colour", f"expected one of {', '.join(COLOURS)}, not {colour!r}")
-    return PublishedResult(
-        share, margin, paper.get("games", int, None), colour, paper.get("differing_moves", NUMBER, None)
-    )
+    games, differing_moves = paper.get("games", int, None), paper.get("differing_moves", NUMBER, None)
+    return PublishedResult(share, margin, games, colour, differing_moves, given[0] if given[0] != SHARE else "")
 
 
 # --- budgets ----------------------------------------------------------------------------------------------------------

@@ -6,12 +6,18 @@ from collections.abc import Iterator, Sequence
 
 from malecon.lab.reports.plot import MARKS
 from malecon.lab.reports.results import RowResult, TableResult
-from malecon.lab.statistics.comparison import Sample, Verdict
+from malecon.lab.statistics.comparison import ERROR_RATE, Sample, Verdict
+
+NOTE = (
+    "Points per game of the first player, in percent, with 95% intervals of each sample. Verdicts hold at any number of"
+    f' games: a wrong "differs" has a probability of at most {ERROR_RATE:.0%}, a wrong "agrees" of at most'
+    f" {ERROR_RATE / 2:.1%}."
+)
 
 
 def render_markdown(tables: Sequence[TableResult], title: str) -> str:
     """Return the page; the plots must be in the same folder, as `report.write_report` writes them."""
-    lines = [f"# {title}", "", "Points per game of the first player, in percent, with 95% intervals (Wilson).", ""]
+    lines = [f"# {title}", "", NOTE, ""]
     lines += _summary(tables)
     for table in tables:
         lines += ["", *_section(table)]
@@ -71,5 +77,8 @@ def _row(result: RowResult) -> str:
 def _sample(sample: Sample | None) -> str:
     if sample is None:
         return ""
-    interval = "" if sample.is_exact else f" ({100 * sample.interval.low:.1f} to {100 * sample.interval.high:.1f})"
+    low, high = (100 * end for end in sample.interval)
+    if sample.is_bound:
+        return f"above {low:g}" if high == 100 else f"below {high:g}"
+    interval = "" if sample.is_exact else f" ({low:.1f} to {high:.1f})"
     return f"{100 * sample.share:.1f}{interval}"

@@ -10,11 +10,10 @@ from typing import Any
 from malecon.lab.extras import load
 from malecon.lab.reports.plot import MARKS, TONES, draw_svg
 from malecon.lab.reports.results import RowResult, TableResult
-from malecon.lab.statistics.comparison import MARGIN, Sample, Verdict
+from malecon.lab.statistics.comparison import ERROR_RATE, MARGIN, MIN_GAMES, Sample, Verdict
 from malecon.version import __version__
 
 TEMPLATES = Path(__file__).with_name("templates")
-ERROR_RATE = 0.05
 DAY = "%Y-%m-%d"
 
 
@@ -31,7 +30,9 @@ def render_html(tables: Sequence[TableResult], title: str = "Papers and our game
             verdicts=list(Verdict),
             compared=compared,
             expected_by_chance=f"{ERROR_RATE * compared:.1f}",
+            error_rate=ERROR_RATE,
             margin=f"{100 * MARGIN:.0f}",
+            min_games=MIN_GAMES,
         )
     )
     return page + "\n"
@@ -84,6 +85,8 @@ def _sample(sample: Sample | None) -> tuple[str, str, str]:
     if sample is None:
         return "", "", ""
     low, high = (100 * bound for bound in sample.interval)
+    if sample.is_bound:
+        return (f"above {low:g}%" if high == 100 else f"below {high:g}%"), "", ""
     interval = "unknown" if sample.is_exact else f"{low:.1f} to {high:.1f}"
     return f"{sample.share:.1%}", interval, f"{sample.games:,}" if sample.games is not None else "not stated"
 
@@ -92,7 +95,8 @@ def _difference(result: RowResult) -> tuple[str, str]:
     if result.comparison is None:
         return "", ""
     low, high = result.comparison.interval
-    return f"{100 * result.comparison.difference:+.1f}", f"{100 * low:+.1f} to {100 * high:+.1f}"
+    interval = "" if result.comparison.paper.is_bound else f"{100 * low:+.1f} to {100 * high:+.1f}"
+    return f"{100 * result.comparison.difference:+.1f}", interval
 
 
 def _prose(text: str) -> Any:

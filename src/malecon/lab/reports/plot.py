@@ -24,14 +24,14 @@ COLOURS = {
     "agrees": "#1a7f37",
     "size": "#9a6700",
     "direction": "#cf222e",
-    "unsure": "#6e7780",
+    "open": "#6e7780",
 }
-MARKS = {Verdict.AGREES: "✓", Verdict.SIZE: "≠", Verdict.DIRECTION: "✗", Verdict.UNSURE: "?"}
+MARKS = {Verdict.AGREES: "✓", Verdict.SIZE: "≠", Verdict.DIRECTION: "✗", Verdict.OPEN: "?"}
 TONES = {
     Verdict.AGREES: "agrees",
     Verdict.SIZE: "size",
     Verdict.DIRECTION: "direction",
-    Verdict.UNSURE: "unsure",
+    Verdict.OPEN: "open",
 }
 DPI = 120
 SHIFT = 0.13  # distance of the markers of the paper and ours from the position of their row

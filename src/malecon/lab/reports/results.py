@@ -13,7 +13,7 @@ from datetime import datetime
 from malecon.games.catalogue import position_class
 from malecon.games.errors import GameError
 from malecon.lab.experiments.library import find_experiments
-from malecon.lab.experiments.model import Budget, Experiment, PublishedResult, Row
+from malecon.lab.experiments.model import Budget, Experiment, Row
 from malecon.lab.experiments.plan import PlannedRow
 from malecon.lab.experiments.runner import started_rows
 from malecon.lab.matches.game import GameResult
@@ -41,7 +41,7 @@ class RowResult:
     @property
     def paper(self) -> Sample | None:
         """The published result, if there is one."""
-        return published_sample(self.row.paper) if self.row.paper else None
+        return self.row.paper.sample if self.row.paper else None
 
     @property
     def comparison(self) -> Comparison | None:
@@ -110,13 +110,6 @@ class TableResult:
     def verdict_counts(self) -> Counter[Verdict]:
         """Return the number of rows with each verdict."""
         return Counter(result.verdict for result in self.rows if result.verdict)
-
-
-def published_sample(figure: PublishedResult) -> Sample:
-    """Return a published result as a sample, exact if the paper gives neither an interval nor a number of games."""
-    if figure.interval is None:
-        return Sample.exact(figure.share)
-    return Sample(figure.share, figure.interval, figure.games)
 
 
 def table_result(store: Store, planned: Sequence[PlannedRow]) -> TableResult:
