@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from functools import partial
 from pathlib import Path
 
@@ -118,6 +119,17 @@ def test_status_lines_are_printed_without_a_terminal(lab, monkeypatch):
     assert len(lines) == 12
     assert lines[3].startswith("4 of 12 games")
     assert "left; small, near own: " in lines[3]
+
+
+def test_a_run_until_decided_stops_at_a_verdict_and_resumes_as_such(lab, monkeypatch, tmp_path):
+    monkeypatch.setattr(experiment_view, "STATUS_SECONDS", 0.0)
+    (tmp_path / "small.toml").write_text(SMALL.replace("share = 0.5, games = 100", "above = 0.01"))
+    code, out, err = lab("run", "small.toml", "--until", "decided", "--jobs", "1", "--games", "120")
+    assert code == 0
+    assert "about " in err.splitlines()[0]
+    assert re.match(r"0 of \d rows decided \(0 agree, 0 differ\); 1 of about ", err.splitlines()[1])
+    assert "agrees" in out
+    assert "Nothing to resume" in lab("resume", "--jobs", "1")[1]
 
 
 def test_an_experiment_that_cannot_be_played_is_skipped_if_others_can(lab, tmp_path):

@@ -75,7 +75,7 @@ def test_a_published_interval_is_used_if_there_is_one():
     assert PublishedResult(0.5).sample.is_exact
 
 
-def test_a_published_bound_is_one_sided():
+def test_a_published_bound_is_one_sided(read):
     row = read(SMALL + '[[row]]\nname = "claim"\na = "random"\npaper = { above = 0.75 }\n').row("claim")
     assert row.paper.sample.range == (0.75, 1)
     assert row.paper.describe() == "above 75.0%"

@@ -1,5 +1,6 @@
 """Runs of experiments: every game is played once, even by killed and concurrent runs, and is reproducible."""
 
+import random
 import subprocess
 import sys
 import time
@@ -15,7 +16,7 @@ from malecon.lab.experiments.reader import read_experiment
 from malecon.lab.experiments.runner import register, run, started_rows
 from malecon.lab.matches import executors as crew
 from malecon.lab.matches.executors import new_executor
-from malecon.lab.matches.game import play_game
+from malecon.lab.matches.game import GameResult, play_game
 from malecon.lab.store.database import Store
 
 TEXT = """
@@ -239,6 +240,93 @@ def test_two_runs_share_the_work(lead, store):
     assert all(process.returncode == 0 for process in processes)
     assert store.db.execute("SELECT COUNT(*) FROM games").fetchone() == (120,)
     assert sum(played) >= 120, "a run also tells when it waits for the other"
+
+
+# --- until decided ----------------------------------------------------------------------------------------------------
+
+CLAIMS = """
+title = "claims"
+[game]
+name = "havannah"
+base = 3
+[players]
+a = "uct(c={c})"
+b = "random"
+[budget.quick]
+games = 10
+simulations = 10
+[[row]]
+values = { c = 0.5 }
+paper = { share = 0.5, games = 1000 }
+[[row]]
+values = { c = 0.9 }
+paper = { share = 0.5, games = 1000 }
+[[row]]
+values = { c = 0.8 }
+paper = { above = 0.6 }
+[[row]]
+values = { c = 0.6 }
+paper = { above = 0.6, colour = "black" }
+[[row]]
+values = { c = 0.1 }
+"""
+
+
+@pytest.fixture
+def claims(tmp_path, monkeypatch):
+    """Return an experiment whose games are simulated: the constant of A is its share of wins."""
+
+    def simulate(match, number):
+        share = float(match.a[len("uct(c=") : -1] if "(" in match.a else 0.4)
+        winner = 0 if random.Random(f"{share} {number}").random() < share else 1
+        return GameResult(number, match.white(number), ("a1",), winner, "ring", seconds=share)
+
+    monkeypatch.setattr(crew, "play_game", simulate)
+    path = tmp_path / "claims.toml"
+    path.write_text(CLAIMS)
+    return read_experiment(path)
+
+
+@pytest.mark.slow
+def test_games_go_to_open_rows_until_each_has_a_verdict(claims, store):
+    planned = [entry.played_until_decided(600) for entry in plan(claims, "quick")]
+    play(store, planned)
+    progress = Progress(store, planned)
+    assert [progress.verdict(entry) for entry in planned] == ["agrees", "differs in size", "agrees", "open", None]
+    games = [progress.score(entry).games for entry in planned]
+    assert 200 < games[0] < 600
+    assert games[1] == 100, "the minimum suffices for a large difference"
+    assert 100 <= games[2] < 200
+    assert games[3:] == [600, 10], "at its bound a row is never decided, and without a claim there is nothing to decide"
+    assert progress.open_matches() == []
+    assert (progress.done, progress.seconds_left(1)) == (progress.total, None)
+
+
+@pytest.mark.slow
+def test_an_interrupted_run_until_decided_continues_as_such(claims, store):
+    planned = [entry.played_until_decided(600) for entry in plan(claims, "quick")]
+    games = run(store, planned, new_executor(1), 1)
+    for _ in range(50):
+        next(games)
+    games.close()
+    assert started_rows(store) == planned
+    progress = Progress(store, started_rows(store))
+    assert (progress.done, progress.is_estimate) == (50, True)
+    assert 600 < progress.total <= 2410
+    play(store, started_rows(store))
+    progress.refresh()
+    assert progress.verdicts() == {"agrees": 2, "differs in size": 1, "open": 1}
+
+
+def test_the_next_game_belongs_to_the_row_that_is_decided_soonest(claims, store):
+    planned = [entry.played_until_decided(600) for entry in plan(claims, "quick")]
+    register(store, planned)
+    for entry in planned[:3]:
+        for number in range(90):
+            store.add(entry.match, crew.play_game(entry.match, number))
+    fixed, *others = Progress(store, planned).open_matches()
+    assert fixed == planned[4].match
+    assert {match.key for match in others[:2]} == {planned[1].match.key, planned[2].match.key}
 
 
 # --- progress ---------------------------------------------------------------------------------------------------------

@@ -7,9 +7,11 @@ import pytest
 from malecon.games.errors import GameError
 from malecon.lab.statistics.comparison import (
     ERROR_RATE,
+    MIN_GAMES,
     Comparison,
     Sample,
     Verdict,
+    games_until_decided,
 )
 from malecon.lab.statistics.intervals import Interval
 
@@ -107,3 +109,14 @@ def test_a_result_of_unknown_size_is_treated_as_exact_and_says_so():
     comparison = compare(600, 1000, Sample.published(0.8))
     assert comparison.verdict == Verdict.SIZE
     assert "it does not state the number of games" in comparison.explanation
+
+
+def test_the_number_of_games_until_a_verdict_is_estimated():
+    paper = Sample.published(0.6, games=1000)
+    assert games_until_decided(0, 0, paper, 4000) > MIN_GAMES
+    assert games_until_decided(0, 50, paper, 4000) == MIN_GAMES - 50, "a large difference, but too few games"
+    assert games_until_decided(600, 1000, paper, 4000) == 0
+    assert games_until_decided(300, 500, Sample.bound(0.6, 1.0), 4000) == 3500, "never at its bound"
+    left = games_until_decided(120, 200, paper, 4000)
+    assert compare(0.6 * (200 + left), 200 + left, paper).verdict == Verdict.AGREES
+    assert compare(0.6 * (190 + left), 190 + left, paper).verdict == Verdict.OPEN

@@ -105,6 +105,18 @@ def test_a_file_that_is_not_a_database_is_refused_in_one_line(tmp_path):
         Store(path)
 
 
+def test_a_database_of_an_older_version_is_updated(tmp_path):
+    path = tmp_path / "old.sqlite"
+    with Store(path) as store, store.transaction() as db:
+        db.execute("ALTER TABLE lines DROP COLUMN until_decided")
+        db.execute("INSERT INTO lines VALUES ('e', 'r', 'quick', 'm', 4, 0, 'e')")
+        db.execute("PRAGMA user_version=1")
+    with Store(path) as store:
+        assert store.registered_rows() == [("e", "r", "quick", "m", 4, 0, "e", False)]
+        store.register_rows([("e", "r", "quick", "m", 4, 0, "e", True)])
+        assert store.registered_rows()[0].until_decided is True
+
+
 def test_a_database_of_a_newer_version_is_refused(tmp_path):
     path = tmp_path / "lab.sqlite"
     Store(path).close()

@@ -15,7 +15,7 @@ from malecon.lab.experiments.model import Experiment, PublishedResult
 from malecon.lab.experiments.plan import PlannedRow
 from malecon.lab.experiments.progress import Progress
 from malecon.lab.matches.score import Score
-from malecon.lab.statistics.comparison import Comparison, Sample
+from malecon.lab.statistics.comparison import Comparison, Sample, Verdict
 from malecon.lab.statistics.intervals import wilson
 
 STATUS_SECONDS = 15.0  # between two status lines if the output is not a terminal
@@ -44,7 +44,8 @@ def _cells(entry: PlannedRow, score: Score, with_paper: bool, compared: bool) ->
     points, games = score.points_and_games(figure.colour if figure else "both")
     ours = [f"{points / games:.1%}", percent_interval_text(wilson(points, games))] if games else ["", ""]
     name = entry.row.name + (f" (as {figure.colour})" if figure and figure.colour != "both" else "")
-    cells = [name, *ours, *(_paper(figure) if with_paper else ()), f"{score.games:,} of {entry.match.games:,}"]
+    limit = "" if entry.until_decided else f" of {entry.match.games:,}"
+    cells = [name, *ours, *(_paper(figure) if with_paper else ()), f"{score.games:,}{limit}"]
     cells.append(f"{len(score.forfeits):,}")
     if compared:
         ours_other = f"{score.differing_moves / score.games:.1f}" if score.games else ""
@@ -79,13 +80,24 @@ class ExperimentView:
         progress = self.progress
         bar = Table.grid(padding=(0, 1))
         done, total = progress.done, progress.total
-        bar.add_row(f"{done:,} of {total:,} games", ProgressBar(total, done, width=30), self._clock())
+        bar.add_row(self._games_text(), ProgressBar(total, done, width=30), self._clock())
         return Group(experiment_table(progress, progress.current), bar, Text(self._position_text(), style="dim"))
 
     def _position_text(self) -> str:
         experiments = self.progress.experiments
         number = experiments.index(self.progress.current) + 1
         return f"experiment {number} of {len(experiments)}; Ctrl-C stops, `malecon lab resume` continues"
+
+    def _games_text(self) -> str:
+        """Return the number of games and, if they are played until decided, of rows with a verdict."""
+        progress = self.progress
+        games = f"{progress.done:,} of {'about ' if progress.is_estimate else ''}{progress.total:,} games"
+        if not progress.is_estimate:
+            return games
+        counts = progress.verdicts()
+        agree, still_open = counts[Verdict.AGREES], counts[Verdict.OPEN]
+        decided = counts.total() - still_open
+        return f"{decided} of {counts.total()} rows decided ({agree} agree, {decided - agree} differ); {games}"
 
     def _clock(self) -> str:
         left = self.progress.seconds_left(self.jobs)
@@ -102,7 +114,7 @@ class ExperimentView:
         figure = f"{score.share:.1%} [{percent_interval_text(score.interval)}] after {score.games} games"
         figure += f", {len(score.forfeits)} forfeited" if score.forfeits else ""
         latest = f"{row.experiment.id}, {row.row.name}: {figure}"
-        return f"{progress.done:,} of {progress.total:,} games, {self._clock()}; {latest}"
+        return f"{self._games_text()}, {self._clock()}; {latest}"
 
 
 def print_table(console: Console, progress: Progress, experiment: Experiment) -> None:

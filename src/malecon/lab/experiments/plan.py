@@ -26,10 +26,16 @@ class PlannedRow:
     row: Row
     budget: str
     match: Match
+    until_decided: bool = False
+    """Whether to stop at a verdict; the number of games of the match is then a limit."""
 
     def with_games(self, games: int) -> PlannedRow:
         """Return a copy with another number of games."""
         return replace(self, match=replace(self.match, games=games))
+
+    def played_until_decided(self, max_games: int) -> PlannedRow:
+        """Return a copy that stops at a verdict; a row without a published result keeps its number of games."""
+        return replace(self.with_games(max_games), until_decided=True) if self.row.paper else self
 
 
 def plan(experiment: Experiment, budget: str, games: int | None = None) -> list[PlannedRow]:

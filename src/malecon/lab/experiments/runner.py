@@ -5,7 +5,8 @@
         ...                                 # display store.score(...)
 
 Several runs on one database share the work; each ends when all the games it needs are stored, whoever played them. To
-continue an interrupted run, run it again: `started_rows` returns everything that was requested on a database.
+continue an interrupted run, run it again: `started_rows` returns everything that was requested on a database. A row
+that is played until decided gets games as long as its verdict is open, whichever run played the games before.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from concurrent.futures import Executor
 from malecon.games.errors import GameError
 from malecon.lab.experiments.library import find_experiment
 from malecon.lab.experiments.plan import PlannedRow, distinct_matches, plan
+from malecon.lab.experiments.progress import Progress
 from malecon.lab.matches.executors import InProcess, Task, play_games
 from malecon.lab.matches.match import Match
 from malecon.lab.store.database import RegisteredRow, Store
@@ -35,11 +37,13 @@ def run(store: Store, planned: list[PlannedRow], executor: Executor, jobs: int) 
     try:
         matches = register(store, planned)
         with Leases(store) as leases:
-            while queue := [match for match in matches if store.num_missing(match)]:
+            schedule = _Schedule(store, planned, matches)
+            while queue := schedule.open_matches():
                 played = False
                 for match, result in play_games(executor, lambda: _next_task(leases, queue), in_flight):
                     store.add(match, result)
                     played = True
+                    schedule.update(queue)
                     yield
                 if not played:
                     time.sleep(POLL_SECONDS)
@@ -47,6 +51,26 @@ def run(store: Store, planned: list[PlannedRow], executor: Executor, jobs: int) 
                 leases.release_dead()
     finally:
         executor.shutdown(cancel_futures=True)
+
+
+class _Schedule:
+    """The matches that need games, in the order in which they get them."""
+
+    def __init__(self, store: Store, planned: list[PlannedRow], matches: list[Match]) -> None:
+        self._store, self._matches = store, matches
+        self._progress = Progress(store, planned) if any(entry.until_decided for entry in planned) else None
+
+    def open_matches(self) -> list[Match]:
+        """Return the matches that need games, whoever may be playing them."""
+        if self._progress is None:
+            return [match for match in self._matches if self._store.num_missing(match)]
+        self._progress.refresh()
+        return self._progress.open_matches()
+
+    def update(self, queue: list[Match]) -> None:
+        """Reorder a queue after a game, if results decide what is played next."""
+        if self._progress is not None:
+            queue[:] = self.open_matches()
 
 
 def register(store: Store, planned: Sequence[PlannedRow]) -> list[Match]:
@@ -61,7 +85,8 @@ def _registered_row(entry: PlannedRow) -> RegisteredRow:
     experiment, match = entry.experiment, entry.match
     position = experiment.rows.index(entry.row)
     name, budget = entry.row.name, entry.budget
-    return RegisteredRow(experiment.id, name, budget, match.key, match.games, position, experiment.source)
+    where = experiment.id, name, budget, match.key, match.games, position, experiment.source
+    return RegisteredRow(*where, entry.until_decided)
 
 
 def _next_task(leases: Leases, queue: list[Match]) -> Task | None:
@@ -79,16 +104,22 @@ def started_rows(store: Store, errors: list[GameError] | None = None) -> list[Pl
     Experiments that cannot be read or planned are skipped; the reasons are appended to `errors`.
     """
     registered = store.registered_rows()
-    games = {(row.source, row.budget, row.row): row.games for row in registered}
+    rows = {(row.source, row.budget, row.row): row for row in registered}
     planned: list[PlannedRow] = []
     for source, budget in dict.fromkeys((row.source, row.budget) for row in registered):
         try:
             experiment = find_experiment(source)
             planned += [
-                entry.with_games(games.get((source, budget, entry.row.name), entry.match.games))
-                for entry in plan(experiment, budget)
+                _as_requested(entry, rows.get((source, budget, entry.row.name))) for entry in plan(experiment, budget)
             ]
         except GameError as error:
             if errors is not None:
                 errors.append(error)
     return planned
+
+
+def _as_requested(entry: PlannedRow, row: RegisteredRow | None) -> PlannedRow:
+    """Return a row with the number of games that was requested, or with its own if it is new in its file."""
+    if row is None:
+        return entry
+    return entry.played_until_decided(row.games) if row.until_decided else entry.with_games(row.games)

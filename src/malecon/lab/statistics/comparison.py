@@ -157,3 +157,26 @@ class Comparison:
 
 def _side(sample: Sample) -> str:
     return "above" if sample.direction > 0 else "below"
+
+
+def games_until_decided(points: float, games: int, paper: Sample, max_games: int) -> int:
+    """Return how many more games lead to a verdict if our share stays as it is, up to a total of `max_games`.
+
+    The share is estimated as if `MIN_GAMES / 2` games with the paper's result had been played before.
+    """
+    prior = MIN_GAMES / 2
+    share = (points + prior * paper.share) / (games + prior)
+    if _is_decided(points, games, paper):
+        return 0
+    low, high = max(games, MIN_GAMES - 1), max(max_games, games)
+    while high - low > 1:  # a verdict at `high`, or the limit; none at `low`
+        middle = (low + high) // 2
+        if _is_decided(share * middle, middle, paper):
+            high = middle
+        else:
+            low = middle
+    return high - games
+
+
+def _is_decided(points: float, games: int, paper: Sample) -> bool:
+    return Comparison(Sample.from_games(points, games), paper).verdict != Verdict.OPEN

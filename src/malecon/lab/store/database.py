@@ -34,7 +34,8 @@ from malecon.players.player import Limit
 
 DATABASE = Path("lab.sqlite")  # default, in the current directory
 SCHEMA = Path(__file__).with_name("schema.sql")
-SCHEMA_VERSION = 1  # stored in the file
+SCHEMA_VERSION = 2  # stored in the file
+MIGRATIONS = {1: "ALTER TABLE lines ADD COLUMN until_decided INTEGER NOT NULL DEFAULT 0"}  # to the next version
 COLUMNS = (
     "number, white, winner, how, complaint, moves, differences, began, seconds, code, machine,"
     " a_moves, a_seconds, a_simulations, b_moves, b_seconds, b_simulations"
@@ -55,6 +56,8 @@ class RegisteredRow(NamedTuple):
     """Index of the row in its table."""
     source: str
     """Name of a shipped experiment, or path of a file."""
+    until_decided: bool = False
+    """Whether the row stops at a verdict; the number of games is then a limit."""
 
 
 class Store:
@@ -68,21 +71,22 @@ class Store:
             if not is_frozen:
                 self.db.execute("PRAGMA journal_mode=WAL")
                 self.db.execute("PRAGMA synchronous=NORMAL")  # safe if the process is killed, not if the power fails
-            self._check_version()
+            self._check_version(is_frozen)
         except BaseException:
             self.db.close()
             raise
 
-    def _check_version(self) -> None:
-        """Create the tables of a new file; raise GameError if the file is newer than this program."""
+    def _check_version(self, is_frozen: bool) -> None:
+        """Create the tables of a new file or update an old one; raise GameError if it is newer than this program."""
         (version,) = self.db.execute("PRAGMA user_version").fetchone()
         if version > SCHEMA_VERSION:
             raise GameError(
                 f"{self.path} was written by a newer version of malecon; update malecon or choose another file"
             )
-        if version < SCHEMA_VERSION:
+        if version < SCHEMA_VERSION and not (is_frozen and version):
             with self.transaction():
-                for statement in SCHEMA.read_text(encoding="utf-8").split(";\n"):
+                (version,) = self.db.execute("PRAGMA user_version").fetchone()  # another process may have been faster
+                for statement in _statements(version):
                     self.db.execute(statement)
                 self.db.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
 
@@ -110,12 +114,12 @@ class Store:
     def register_rows(self, rows: Iterable[RegisteredRow]) -> None:
         """Record which rows of experiments need which matches."""
         with self.transaction() as db:
-            db.executemany("INSERT OR REPLACE INTO lines VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+            db.executemany("INSERT OR REPLACE INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
     def registered_rows(self) -> list[RegisteredRow]:
         """Return every row of every experiment that was run on this database."""
         rows = self.db.execute("SELECT * FROM lines ORDER BY experiment, budget, position")
-        return [RegisteredRow(*row) for row in rows]
+        return [RegisteredRow(*row[:7], *map(bool, row[7:])) for row in rows]  # an old file may lack the last column
 
     def game_names(self) -> list[str]:
         """Return the names of all games (Havannah, ...) that have matches."""
@@ -195,6 +199,13 @@ class Store:
         with self.transaction() as db:
             keys = {match.key for match in matches}
             return sum(db.execute("DELETE FROM games WHERE match = ?", (key,)).rowcount for key in keys)
+
+
+def _statements(version: int) -> list[str]:
+    """Return the statements that lead from a version of the schema, 0 for an empty file, to the current one."""
+    if version == 0:
+        return SCHEMA.read_text(encoding="utf-8").split(";\n")
+    return [MIGRATIONS[number] for number in range(version, SCHEMA_VERSION)]
 
 
 def _is_frozen(path: Path) -> bool:

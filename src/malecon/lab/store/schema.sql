@@ -41,6 +41,7 @@ CREATE TABLE lines (
     games INTEGER NOT NULL,     -- requested number of games
     position INTEGER NOT NULL,  -- index of the row in its table
     source TEXT NOT NULL,       -- name of a shipped experiment, or path of a file
+    until_decided INTEGER NOT NULL DEFAULT 0, -- whether the row stops at a verdict; `games` is then a limit
     PRIMARY KEY (experiment, row, budget)
 );
 -- Active runs, and the games leased by each of them.

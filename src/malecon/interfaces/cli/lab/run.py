@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
@@ -24,7 +25,7 @@ from malecon.interfaces.terminal.experiment_view import ExperimentView, print_ta
 from malecon.lab.experiments.library import find_experiments
 from malecon.lab.experiments.model import Experiment
 from malecon.lab.experiments.plan import PlannedRow, plan
-from malecon.lab.experiments.progress import Progress
+from malecon.lab.experiments.progress import MAX_GAMES, Progress
 from malecon.lab.experiments.runner import run as play_missing
 from malecon.lab.experiments.runner import started_rows
 from malecon.lab.matches.cluster import executor_for
@@ -33,14 +34,29 @@ from malecon.lab.store.provenance import code_version
 from malecon.warmup.steps import SEARCH, ensure_warm
 
 Games = Annotated[
-    int | None, typer.Option("--games", "-n", min=1, help="Number of games per row. \\[default: as in the budget]")
+    int | None,
+    typer.Option(
+        "--games",
+        "-n",
+        min=1,
+        help=f"Games per row, or their limit with --until. \\[default: as in the budget; {MAX_GAMES} with --until]",
+    ),
 ]
+
+
+class Until(StrEnum):
+    """Conditions that end a run."""
+
+    DECIDED = "decided"
 
 
 def run(
     names: Names,
     budget: BudgetName = "quick",
     games: Games = None,
+    until: Annotated[
+        Until | None, typer.Option(help="Play every row until it agrees with the paper or differs from it.")
+    ] = None,
     jobs: Jobs = CORES,
     cluster: ClusterAddress = None,
     database: Database = DATABASE,
@@ -50,6 +66,8 @@ def run(
     Games that the database already contains are not played again. Ctrl-C stops; `malecon lab resume` continues.
     """
     planned = _plan(find_experiments(names), budget, games)
+    if until is Until.DECIDED:
+        planned = [row.played_until_decided(games or MAX_GAMES) for row in planned]
     with Store(database) as store:
         _play(store, planned, jobs, cluster)
 
@@ -63,7 +81,8 @@ def resume(jobs: Jobs = CORES, cluster: ClusterAddress = None, database: Databas
         errors: list[GameError] = []
         started = started_rows(store, errors)
         _report_skipped(errors)
-        unfinished = {(row.experiment.source, row.budget) for row in started if store.num_missing(row.match)}
+        progress = Progress(store, started)
+        unfinished = {(row.experiment.source, row.budget) for row in started if progress.games_left(row)}
         if planned := [row for row in started if (row.experiment.source, row.budget) in unfinished]:
             _play(store, planned, jobs, cluster)
         elif errors:
@@ -97,8 +116,8 @@ def _play(store: Store, planned: list[PlannedRow], jobs: int, cluster: str | Non
     """Play the missing games, then print every table, or after Ctrl-C those with games."""
     progress, console, out = Progress(store, planned), plain_console(stderr=True), plain_console()
     executor, parallel = executor_for(jobs, cluster)
-    missing = progress.total - progress.done
-    console.print(f"{missing:,} games to play, {parallel} in parallel; stored in {store.path}", soft_wrap=True)
+    missing = f"{'about ' if progress.is_estimate else ''}{progress.total - progress.done:,} games to play"
+    console.print(f"{missing}, {parallel} in parallel; stored in {store.path}", soft_wrap=True)
     _warn_about_other_versions(store, planned)
     games = _refresh(progress, play_missing(store, planned, executor, parallel))
     finished = follow(games, ExperimentView(progress, parallel), console)
