@@ -8,7 +8,7 @@ import malecon
 from malecon.interfaces.cli import main
 from malecon.lab.experiments.library import EXAMPLE, FOLDER, experiment_names, find_experiment, find_experiments
 from malecon.lab.experiments.model import Budget, PublishedResult
-from malecon.lab.experiments.plan import plan
+from malecon.lab.experiments.plan import match_for_row, plan
 from malecon.lab.experiments.reader import read_experiment
 
 SMALL = """
@@ -75,6 +75,25 @@ def test_a_published_interval_is_used_if_there_is_one():
     assert PublishedResult(0.5).sample.is_exact
 
 
+def test_openings_are_varied_unless_the_file_says_otherwise(read):
+    assert read(SMALL).rows[0].openings == ()
+    assert read('openings = "empty"\n' + SMALL).rows[0].openings == ("",)
+    row = '[[row]]\nname = "other"\na = "random"\nopenings = ["a1 b1", "b2"]\n'
+    experiment = read('openings = "empty"\n' + SMALL + row)
+    assert [row.openings for row in experiment.rows][-2:] == [("",), ("a1 b1", "b2")]
+    assert match_for_row(experiment, experiment.row("other"), "quick").openings == ("a1 b1", "b2")
+
+
+def test_results_by_colour_are_half_of_the_games(read):
+    row = '[[row]]\nname = "x"\na = "random"\npaper = { share = 0.55, games = 1000, white = 0.6, black = 0.5 }\n'
+    result = read(SMALL + row).row("x").paper
+    assert {colour: (sample.share, sample.games) for colour, sample in result.colour_samples().items()} == {
+        "white": (0.6, 500),
+        "black": (0.5, 500),
+    }
+    assert result.describe() == "55.0% of 1,000 games (60.0% as White, 50.0% as Black)"
+
+
 def test_a_published_bound_is_one_sided(read):
     row = read(SMALL + '[[row]]\nname = "claim"\na = "random"\npaper = { above = 0.75 }\n').row("claim")
     assert row.paper.sample.range == (0.75, 1)
@@ -107,6 +126,16 @@ def test_a_published_bound_is_one_sided(read):
         ("[budget.quick]\ngames = 4\nsimulations = 10", "", "budget: missing; add [budget.quick] with games"),
         ("{ c = 0.5 }", "{ c = [1] }", "row 1.values.c: expected a string or a number"),
         ("{ c = 0.5 }", "{ c = 0.5 }\npaper = 0.5", "row 1.paper: expected a table"),
+        (
+            'title = "small"',
+            'title = "small"\nopenings = "none"',
+            "openings: expected 'varied' or 'empty', or an array",
+        ),
+        (
+            "{ c = 0.5 }",
+            "{ c = 0.5 }\npaper = { share = 0.5, white = 0.5 }",
+            "row 1.paper.white: give the shares as white and as black together",
+        ),
         (
             "{ c = 0.5 }",
             "{ c = 0.5 }\npaper = { share = 0.5, above = 0.5 }",

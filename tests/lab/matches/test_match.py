@@ -2,6 +2,7 @@
 
 import multiprocessing
 from concurrent.futures import Executor, Future
+from dataclasses import replace
 
 import pytest
 
@@ -9,7 +10,7 @@ import malecon
 from malecon.lab.matches import game as playing
 from malecon.lab.matches.executors import play_games, play_match
 from malecon.lab.matches.game import FORFEIT, GameResult, PlayerStats, play_game
-from malecon.lab.matches.match import A, B, Match
+from malecon.lab.matches.match import EMPTY_BOARD, A, B, Match
 from malecon.lab.matches.score import Score
 from malecon.lab.matches.sgf_output import game_record
 from malecon.lab.statistics.sprt import Sprt
@@ -35,6 +36,24 @@ def test_the_first_pair_starts_on_the_empty_board_and_others_with_a_stone():
     assert all(len(moves) == 1 for moves in starts[2:])
     assert starts[0::2] == starts[1::2], "a pair shares its opening"
     assert len({tuple(moves) for moves in starts}) == 20, "no opening comes twice before all have come"
+
+
+def test_all_games_can_start_from_the_empty_board_and_still_differ():
+    match = Match("uct", "uct", (Limit(simulations=20),) * 2, 6, options=(("base", 3),), openings=EMPTY_BOARD)
+    assert all(match.start(number).moves == [] for number in range(6))
+    score = Score()
+    for number in range(6):
+        score.add(play_game(match, number))
+    assert (score.games, score.repeats, score.repeat_warning) == (6, 0, "")
+    assert match.key != replace(match, openings=()).key
+
+
+def test_repeated_games_are_counted_and_reported():
+    score = Score()
+    for number in range(20):
+        score.add(GameResult(number, number % 2, ("a1", "b1", "c1"), A, "ring"))
+    assert score.repeats == 18, "colours make a difference"
+    assert "18 of 20 games repeat an earlier one" in score.repeat_warning
 
 
 def test_openings_repeat_when_the_board_has_no_more():

@@ -38,7 +38,7 @@ games = 400
 simulations = 5
 """
 ROWS = (
-    (0.1, "share = 0.60, games = 500", 240),  # agrees
+    (0.1, "share = 0.60, games = 500, white = 0.7, black = 0.5", 240),  # agrees
     (0.2, "share = 0.60, games = 500", 320),  # differs in size
     (0.3, "share = 0.60, games = 500", 120),  # differs in direction
     (0.4, "share = 0.50, games = 500", 15),  # of 30: too few
@@ -71,7 +71,9 @@ def fill(store, path):
         random.Random(1).shuffle(winners)
         stats = PlayerStats(10, 0.5, 10000), PlayerStats(10, 0.5, 5000)
         for number, winner in enumerate(winners):
-            result = GameResult(number, entry.match.white(number), ("a1", "b1"), winner, "ring", stats, started=1e9)
+            result = GameResult(
+                number, entry.match.white(number), ("a1", f"b{number}"), winner, "ring", stats, started=1e9
+            )
             store.add(entry.match, result)
 
 
@@ -161,8 +163,10 @@ def test_the_markdown_page_has_the_same_results(written):
     assert text.startswith("# ")
     assert "| [mine](#mine-quick) | quick | 2,430 | 2 | 2 | 1 | 1 |" in text
     assert "![Exploration & <others>](mine-quick.png)" in text
-    assert "| c 0.1 | 60.0 (55.6 to 64.2) | 60.0 (55.1 to 64.7) | 400 | 0 | ✓ agrees |" in text
+    assert "| c 0.1 | 60.0 (55.6 to 64.2) | 60.0 (55.1 to 64.7) | 400 | 0 | ✓ agrees | " in text
     assert "| c 0.5 | 70.0 | 50.0 (45.1 to 54.9) | 400 | 0 | ≠ differs in size |" in text
+    assert "| verdict | as white: paper, ours | as black: paper, ours |" in text
+    assert re.search(r"\| c 0.1 \|.*\| 70.0, \d\d.\d \(.* to .*\) [?≠✓] \| 50.0, .* \|", text)
     assert "| c 0.8 | above 75 | 85.0 (81.2 to 88.2) | 400 | 0 | ✓ agrees |" in text
     assert "- c 0.3: the reason is <known>" in text
 
@@ -183,6 +187,11 @@ def test_the_csv_file_has_every_row(written):
     assert float(rows[0]["low"]) == pytest.approx(0.5513, abs=1e-4)
     assert (rows[4]["paper_games"], rows[6]["share"]) == ("", "")
     assert rows[0]["a_simulations_per_second"] == "20000"
+    assert (rows[0]["paper_share_as_white"], rows[0]["games_as_white"], rows[1]["paper_share_as_white"]) == (
+        "0.7",
+        "200",
+        "",
+    )
 
 
 @pytest.mark.parametrize(("axis", "series"), [("", False), ('x = "c"\nseries = "kind"', True)])

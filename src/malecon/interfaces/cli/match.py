@@ -6,6 +6,7 @@ import json
 import math
 import os
 from collections.abc import Generator
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -26,13 +27,22 @@ from malecon.interfaces.cli.options import (
 from malecon.interfaces.terminal.figures import WARNING, limit_text
 from malecon.interfaces.terminal.match_view import MatchView
 from malecon.lab.matches.executors import play_match
-from malecon.lab.matches.match import Match
+from malecon.lab.matches.match import EMPTY_BOARD, Match
 from malecon.lab.matches.sgf_output import GameFile
 from malecon.lab.statistics.sprt import Sprt
 from malecon.players.player import Limit
 from malecon.warmup.steps import SEARCH, ensure_warm
 
 DEFAULT = Limit(seconds=1)
+
+
+class Openings(StrEnum):
+    """Positions from which the pairs of a match start."""
+
+    VARIED = "varied"
+    EMPTY = "empty"
+
+
 A_AND_B = "one number, or two for A and B such as 1,2"
 
 
@@ -51,6 +61,9 @@ def match(
     jobs: Annotated[int, typer.Option("--jobs", "-j", help="Number of games in parallel.")] = min(
         2, os.cpu_count() or 1
     ),
+    openings: Annotated[
+        Openings, typer.Option(help="Openings of the pairs: single moves in random order, or the empty board only.")
+    ] = Openings.VARIED,
     seed: Annotated[int, typer.Option(help="Random seed of openings and players.")] = 1,
     sprt: Annotated[
         str | None,
@@ -75,7 +88,13 @@ def match(
     assert each[0] is not None
     options = tuple(parse_board(name, board, quick=True).items())
     planned = Match(
-        *(a, b, limits, games, seed), game=name, options=options, memory=memory, threads=each, adjudicate=adjudicate
+        *(a, b, limits, games, seed),
+        game=name,
+        options=options,
+        openings=EMPTY_BOARD if openings is Openings.EMPTY else (),
+        memory=memory,
+        threads=each,
+        adjudicate=adjudicate,
     )
     _report(MatchView(planned, test), jobs, save, as_json)
 
@@ -147,6 +166,7 @@ def _as_dict(view: MatchView, finished: bool) -> dict[str, Any]:
         **dict(planned.options),
         "limits": [{"seconds": limit.seconds, "simulations": limit.simulations} for limit in planned.limits],
         "threads": list(planned.threads),
+        "openings": list(planned.openings) or "varied",
         "seed": planned.seed,
         "adjudicate": planned.adjudicate,
         "finished": finished,
@@ -161,6 +181,7 @@ def _as_dict(view: MatchView, finished: bool) -> dict[str, Any]:
         "elo_interval": [_finite(end) for end in score.elo_interval],
         "pairs": score.pairs,
         "white_score": score.white_share,
+        "repeats": score.repeats,
         "plies": score.plies,
         "simulations_per_second": [score.simulations_per_second(side) for side in (0, 1)],
         "seconds_per_move": [score.seconds_per_move(side) for side in (0, 1)],

@@ -124,7 +124,8 @@ def print_table(console: Console, progress: Progress, experiment: Experiment) ->
     for line in interval_plot(lines, console.width):
         console.print(line)
     for entry in progress.rows(experiment):
-        if warning := progress.score(entry).forfeit_warning:
+        score = progress.score(entry)
+        for warning in filter(None, (score.forfeit_warning, score.repeat_warning)):
             console.print(f"{entry.row.name}: {warning}", style=WARNING, soft_wrap=True)
 
 

@@ -101,7 +101,7 @@ class MatchView:
         console.print(self._table())
         for line in self._remarks():
             console.print(line, soft_wrap=True)
-        if warning := self.score.forfeit_warning:
+        for warning in filter(None, (self.score.forfeit_warning, self.score.repeat_warning)):
             console.print(warning, style=WARNING, soft_wrap=True)
 
     def _table(self) -> Table:

@@ -59,6 +59,8 @@ class PublishedResult:
     """The games of A it covers: `both` colours, or only those as `white` or `black`."""
     differing_moves: float | None = None
     """Mean number of moves per game on which the players differ, if the paper reports it."""
+    by_colour: tuple[float, float] | None = None
+    """Shares of A in its games as White and as Black, half of the games each, if the paper reports them."""
     bound: str = ""
     """`above` or `below` if the paper only claims that the share is on that side of `share`."""
 
@@ -69,12 +71,19 @@ class PublishedResult:
             return Sample.bound(self.share, 1.0) if self.bound == ABOVE else Sample.bound(0.0, self.share)
         return Sample.published(self.share, self.margin, self.games)
 
+    def colour_samples(self) -> dict[str, Sample]:
+        """Return the results by colour of A, if the paper reports them."""
+        games = self.games // 2 if self.games else None
+        shares = zip(COLOURS[1:], self.by_colour or (), strict=False)
+        return {colour: Sample.published(share, games=games) for colour, share in shares}
+
     def describe(self) -> str:
         """Return the result in words."""
         text = f"{self.bound} {self.share:.1%}".strip()
         text += f" \u00b1 {100 * self.margin:g}" if self.margin is not None else ""
         text += f" of {self.games:,} games" if self.games else ""
         text += f" as {self.colour}" if self.colour != "both" else ""
+        text += " ({:.1%} as White, {:.1%} as Black)".format(*self.by_colour) if self.by_colour else ""
         return text + (
             f", {self.differing_moves:g} differing moves per game" if self.differing_moves is not None else ""
         )
@@ -105,6 +114,8 @@ class Row:
     paper: PublishedResult | None = None
     compare: bool = False
     """Whether to count the moves for which the opponent would have chosen another one."""
+    openings: tuple[str, ...] = ()
+    """Openings of the games, as in `Match.openings`."""
     remark: str = ""
 
 

@@ -64,7 +64,8 @@ def match_for_row(experiment: Experiment, row: Row, budget: str, games: int | No
     try:
         _check_options(row)
         a, b = (make_player(text, game=row.game).name for text in (row.a, row.b))
-        bare = Match(a, b, _limits(chosen), games or chosen.games, 0, row.game, row.options, compare=row.compare)
+        board = row.game, row.options, row.openings
+        bare = Match(a, b, _limits(chosen), games or chosen.games, 0, *board, compare=row.compare)
     except GameError as error:
         reason = str(error).partition(" There are: ")[0]  # leave out the long list of techniques
         raise GameError(f"{experiment.id}: cannot play row {row.name!r}: {reason}") from None

@@ -16,7 +16,10 @@ from typing import Any, NoReturn, TypeVar
 
 from malecon.games.errors import GameError
 from malecon.lab.experiments.model import ABOVE, BELOW, COLOURS, Budget, Experiment, Paper, PublishedResult, Row, Scalar
+from malecon.lab.matches.match import EMPTY_BOARD
 
+VARIED = "varied"
+OPENINGS = {VARIED: (), "empty": EMPTY_BOARD}
 T = TypeVar("T")
 Types = type | tuple[type, ...]
 NUMBER = (int, float)
@@ -28,10 +31,24 @@ TYPE_NAMES = {
     list: "an array",
     bool: "true or false",
 }
-TOP_KEYS = ("title", "notes", "seed", "x", "series", "compare", "paper", "game", "players", "budget", "vary", "row")
+TOP_KEYS = (
+    "title",
+    "notes",
+    "seed",
+    "x",
+    "series",
+    "compare",
+    "openings",
+    "paper",
+    "game",
+    "players",
+    "budget",
+    "vary",
+    "row",
+)
 SHARE = "share"
 FIGURES = (SHARE, ABOVE, BELOW)  # what a paper states: a share, or a bound of it
-ROW_KEYS = ("name", "values", "a", "b", "game", "budget", "paper", "remark")
+ROW_KEYS = ("name", "values", "a", "b", "game", "openings", "budget", "paper", "remark")
 
 
 def read_experiment(path: Path) -> Experiment:
@@ -145,10 +162,29 @@ def _row(top: TomlTable, keys: TomlTable) -> Row:
     if not isinstance(game.get("name"), str):
         top.fail("game.name", "missing; give the name of the game, such as havannah")
     options = tuple((key, value) for key, value in game.items() if key != "name")
-    compare, remark = top.get("compare", bool, False), keys.get("remark", str, "")
     return Row(
-        name, a, b, game["name"], options, _budgets(top, keys, values), values, _published_result(keys), compare, remark
+        name,
+        a,
+        b,
+        game["name"],
+        options,
+        _budgets(top, keys, values),
+        values,
+        _published_result(keys),
+        compare=top.get("compare", bool, False),
+        openings=_openings(keys if "openings" in keys.data else top),
+        remark=keys.get("remark", str, ""),
     )
+
+
+def _openings(keys: TomlTable) -> tuple[str, ...]:
+    """Read the openings: a name of `OPENINGS`, or an array of move sequences."""
+    openings = keys.get("openings", (str, list), VARIED)
+    if isinstance(openings, list) and openings and all(isinstance(moves, str) for moves in openings):
+        return tuple(openings)
+    if openings not in OPENINGS:
+        keys.fail("openings", f"expected {' or '.join(map(repr, OPENINGS))}, or an array of move sequences")
+    return OPENINGS[openings]
 
 
 def _values(keys: TomlTable) -> dict[str, Scalar]:
@@ -176,19 +212,29 @@ def _published_result(keys: TomlTable) -> PublishedResult | None:
     if "paper" not in keys.data:
         return None
     paper = keys.table("paper")
-    paper.check_keys((*FIGURES, "margin", "games", "colour", "differing_moves"))
+    paper.check_keys((*FIGURES, "margin", "games", "colour", "white", "black", "differing_moves"))
     given = [key for key in FIGURES if key in paper.data]
     if len(given) != 1:
         paper.fail("share", f"expected exactly one of: {', '.join(FIGURES)}")
     share, margin = paper.require(given[0], NUMBER), paper.get("margin", NUMBER, None)
-    for key, number in ((given[0], share), ("margin", margin or 0)):
+    by_colour = _by_colour(paper)
+    for key, number in ((given[0], share), ("margin", margin or 0), *zip(COLOURS[1:], by_colour or (), strict=False)):
         if not 0 <= number <= 1:
             paper.fail(key, f"expected a share from 0 to 1, not {number}")
     colour = paper.get("colour", str, "both")
     if colour not in COLOURS:
         paper.fail("colour", f"expected one of {', '.join(COLOURS)}, not {colour!r}")
     games, differing_moves = paper.get("games", int, None), paper.get("differing_moves", NUMBER, None)
-    return PublishedResult(share, margin, games, colour, differing_moves, given[0] if given[0] != SHARE else "")
+    bound = given[0] if given[0] != SHARE else ""
+    return PublishedResult(share, margin, games, colour, differing_moves, by_colour, bound)
+
+
+def _by_colour(paper: TomlTable) -> tuple[float, float] | None:
+    """Read the shares as White and as Black, which must be given together."""
+    given = [colour for colour in COLOURS[1:] if colour in paper.data]
+    if len(given) == 1:
+        paper.fail(given[0], "give the shares as white and as black together, or neither")
+    return (paper.require("white", NUMBER), paper.require("black", NUMBER)) if given else None
 
 
 # --- budgets ----------------------------------------------------------------------------------------------------------

@@ -2,7 +2,8 @@
 
 A `Match` determines its games, so that each can be replayed: game 17 is `game.play_game(match, 17)`. Games come in
 pairs. The games of a pair share an opening, with colours swapped. The first opening is the empty board; the others are
-single moves, in an order that depends on the seed.
+single moves, in an order that depends on the seed. With `EMPTY_BOARD`, every game starts from the empty board; games
+still differ, since every player of every game has a seed of its own.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from malecon.players.player import Limit, Player, check_seed
 
 A, B = 0, 1  # the two sides of a match; their colours alternate
 ONE_SECOND = Limit(seconds=1.0)
+EMPTY_BOARD = ("",)  # the only opening, without moves
 
 
 @dataclass(frozen=True)

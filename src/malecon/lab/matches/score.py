@@ -9,6 +9,7 @@ from malecon.lab.matches.game import FORFEIT, GameResult, PlayerStats
 from malecon.lab.matches.match import A, B
 from malecon.lab.statistics.intervals import Interval, elo_difference, elo_interval, wilson
 
+MAX_REPEAT_SHARE = 0.1  # of the games; above it, they are too few independent ones
 MAX_FORFEIT_SHARE = 0.01  # of the games; above it, a result must not be read as a measure of strength
 
 
@@ -36,6 +37,10 @@ class Score:
     """The reasons of all forfeits."""
     forfeit_counts: list[int] = field(default_factory=lambda: [0, 0])
     """Number of games forfeited by A and by B."""
+    repeats: int = 0
+    """Number of games with the same moves as an earlier one."""
+    _lines: set[int] = field(default_factory=set, repr=False)
+    """Digests of the games so far."""
     _halves: dict[int, int] = field(default_factory=dict, repr=False)
     """Half points of A in incomplete pairs, by the number of the pair."""
 
@@ -57,6 +62,9 @@ class Score:
             self.forfeits.append(result.forfeit_reason)
             self.forfeit_counts[B if result.winner == A else A] += 1
         self._add_to_pair(result.number // 2, halves)
+        line = hash((result.white, result.moves))
+        self.repeats += line in self._lines
+        self._lines.add(line)
 
     def _add_to_pair(self, pair: int, halves: int) -> None:
         if pair in self._halves:
@@ -105,6 +113,14 @@ class Score:
     def forfeit_warning(self) -> str:
         """A warning if too many games were forfeited, else an empty string."""
         return forfeit_warning(self.forfeits, self.games)
+
+    @property
+    def repeat_warning(self) -> str:
+        """A warning if too many games are copies of others, else an empty string."""
+        if self.repeats <= MAX_REPEAT_SHARE * self.games:
+            return ""
+        share = f"{self.repeats:,} of {self.games:,} games"
+        return f"WARNING: {share} repeat an earlier one, so intervals are too narrow; use varied openings"
 
     @property
     def white_share(self) -> float:

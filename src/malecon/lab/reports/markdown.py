@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from malecon.lab.reports.plot import MARKS
 from malecon.lab.reports.results import RowResult, TableResult
-from malecon.lab.statistics.comparison import ERROR_RATE, Sample, Verdict
+from malecon.lab.statistics.comparison import ERROR_RATE, Comparison, Sample, Verdict
 
 NOTE = (
     "Points per game of the first player, in percent, with 95% intervals of each sample. Verdicts hold at any number of"
@@ -55,23 +55,36 @@ def _section(table: TableResult) -> Iterator[str]:
         yield ""
         yield experiment.notes.strip()
     yield from ("", f"![{experiment.title}]({plot_name(table)})", "")
-    yield "| row | paper | ours | games | forfeits | verdict |"
-    yield "|---|---|---|---|---|---|"
+    colours = table.colours
+    headings = [
+        "row",
+        "paper",
+        "ours",
+        "games",
+        "forfeits",
+        "verdict",
+        *(f"as {name}: paper, ours" for name in colours),
+    ]
+    yield f"| {' | '.join(headings)} |"
+    yield "|---" * len(headings) + "|"
     for result in table.rows:
-        yield _row(result)
-    remarks = [f"- {result.row.name}: {remark}" for result in table.rows for remark in _remarks(result)]
+        yield _row(result, colours)
+    remarks = [f"- {result.row.name}: {remark}" for result in table.rows for remark in result.notes]
     yield from ("", *remarks) if remarks else ()
 
 
-def _remarks(result: RowResult) -> list[str]:
-    return [remark for remark in (result.row.remark, result.forfeit_remark) if remark]
-
-
-def _row(result: RowResult) -> str:
+def _row(result: RowResult, colours: Sequence[str]) -> str:
     verdict = f"{MARKS[result.verdict]} {result.verdict}" if result.verdict else ""
     counts = f"{result.score.games:,}", f"{len(result.score.forfeits):,}"
     cells = [result.row.name, _sample(result.paper), _sample(result.ours), *counts, verdict]
+    cells += [_colour(result.by_colour.get(colour)) for colour in colours]
     return "| " + " | ".join(cells) + " |"
+
+
+def _colour(comparison: Comparison | None) -> str:
+    if comparison is None:
+        return ""
+    return f"{100 * comparison.paper.share:.1f}, {_sample(comparison.ours)} {MARKS[comparison.verdict]}"
 
 
 def _sample(sample: Sample | None) -> str:

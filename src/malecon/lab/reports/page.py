@@ -10,7 +10,7 @@ from typing import Any
 from malecon.lab.extras import load
 from malecon.lab.reports.plot import MARKS, TONES, draw_svg
 from malecon.lab.reports.results import RowResult, TableResult
-from malecon.lab.statistics.comparison import ERROR_RATE, MARGIN, MIN_GAMES, Sample, Verdict
+from malecon.lab.statistics.comparison import ERROR_RATE, MARGIN, MIN_GAMES, Comparison, Sample, Verdict
 from malecon.version import __version__
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -71,14 +71,22 @@ def _facts(table: TableResult) -> Iterator[tuple[str, str]]:
         yield "note", table.experiment.notes
 
 
-def _cells(result: RowResult, compares: bool) -> list[str]:
-    """Return the cells of a row after its verdict; with those of differing moves if the table compares players."""
+def _cells(result: RowResult, table: TableResult) -> list[str]:
+    """Return the cells of a row after its verdict."""
     forfeits = f"{len(result.score.forfeits):,}" if result.score.games else ""
     cells = [*_sample(result.paper), *_sample(result.ours), forfeits, *_difference(result)]
-    if compares:
+    for colour in table.colours:
+        comparison = result.by_colour.get(colour)
+        cells += [f"{comparison.paper.share:.1%}", _colour(comparison)] if comparison else ["", ""]
+    if table.compares:
         paper = result.row.paper.differing_moves if result.row.paper else None
         cells += ["" if number is None else f"{number:.1f}" for number in (paper, result.differing_moves)]
     return cells
+
+
+def _colour(comparison: Comparison) -> str:
+    low, high = (100 * end for end in comparison.ours.interval)
+    return f"{comparison.ours.share:.1%} ({low:.1f} to {high:.1f}) {MARKS[comparison.verdict]}"
 
 
 def _sample(sample: Sample | None) -> tuple[str, str, str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from malecon.lab.experiments.model import COLOURS
 from malecon.lab.reports.markdown import plot_name, render_markdown
 from malecon.lab.reports.page import render_html
 from malecon.lab.reports.plot import draw_png
@@ -36,6 +37,14 @@ COLUMNS = (
     "difference_low",
     "difference_high",
     "verdict",
+    "paper_share_as_white",
+    "share_as_white",
+    "games_as_white",
+    "verdict_as_white",
+    "paper_share_as_black",
+    "share_as_black",
+    "games_as_black",
+    "verdict_as_black",
     "paper_differing_moves",
     "differing_moves",
     "plies",
@@ -72,9 +81,19 @@ def _cells(table: TableResult, result: RowResult) -> list[Any]:
     cells += score.forfeit_counts
     comparison = result.comparison
     cells += _rounded(comparison.difference, *comparison.interval) if comparison else [None] * 3
-    cells += [result.verdict, figure.differing_moves if figure else None, result.differing_moves]
+    cells.append(result.verdict)
+    for colour in COLOURS[1:]:
+        cells += _colour_cells(result, colour)
+    cells += [figure.differing_moves if figure else None, result.differing_moves]
     plies = score.plies / score.games if score.games else None
     return [*cells, plies, *(round(score.simulations_per_second(side)) for side in (0, 1))]
+
+
+def _colour_cells(result: RowResult, colour: str) -> list[Any]:
+    points, games = result.score.points_and_games(colour)
+    comparison = result.by_colour.get(colour)
+    share = round(points / games, 5) if games else None
+    return [comparison.paper.share if comparison else None, share, games, comparison.verdict if comparison else None]
 
 
 def _rounded(*numbers: float) -> list[float]:

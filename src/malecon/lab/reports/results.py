@@ -17,7 +17,7 @@ from malecon.lab.experiments.model import Budget, Experiment, Row
 from malecon.lab.experiments.plan import PlannedRow
 from malecon.lab.experiments.runner import started_rows
 from malecon.lab.matches.game import GameResult
-from malecon.lab.matches.match import Match
+from malecon.lab.matches.match import EMPTY_BOARD, Match
 from malecon.lab.matches.score import Score
 from malecon.lab.statistics.comparison import Comparison, Sample, Verdict
 from malecon.lab.store.database import Store
@@ -54,15 +54,31 @@ class RowResult:
         return self.comparison.verdict if self.comparison else None
 
     @property
+    def by_colour(self) -> dict[str, Comparison]:
+        """The comparisons of A's games as White and as Black, as far as both results exist."""
+        published = self.row.paper.colour_samples() if self.row.paper else {}
+        played = {colour: self.score.points_and_games(colour) for colour in published}
+        return {
+            colour: Comparison(Sample.from_games(*played[colour]), sample)
+            for colour, sample in published.items()
+            if played[colour][1]
+        }
+
+    @property
     def disagrees(self) -> bool:
         """Whether the difference is significant."""
         return self.verdict in (Verdict.SIZE, Verdict.DIRECTION)
 
     @property
     def remarks(self) -> list[str]:
-        """The explanation of a disagreement, the remark of the file, and a note on forfeits, as far as they apply."""
+        """The explanation of a disagreement, the remark of the file, and warnings, as far as they apply."""
         remarks = [self.comparison.explanation] if self.disagrees and self.comparison else []
-        return remarks + [remark for remark in (self.row.remark, self.forfeit_remark) if remark]
+        return remarks + self.notes
+
+    @property
+    def notes(self) -> list[str]:
+        """The remark of the file, and warnings about forfeits and repeated games, as far as they apply."""
+        return [note for note in (self.row.remark, self.forfeit_remark, self.score.repeat_warning) if note]
 
     @property
     def forfeit_remark(self) -> str:
@@ -97,6 +113,16 @@ class TableResult:
         """Number of games."""
         return sum(result.score.games for result in self.rows)
 
+    @property
+    def compares(self) -> bool:
+        """Whether moves on which the players differ were counted."""
+        return any(result.differing_moves is not None for result in self.rows)
+
+    @property
+    def colours(self) -> list[str]:
+        """The colours of A for which the paper reports results of their own: White and Black, or none."""
+        return list({colour: None for result in self.rows for colour in result.by_colour})
+
     def conditions(self) -> list[str]:
         """Return the distinct conditions of our games: game, board and budget."""
         conditions: dict[str, None] = {}
@@ -104,7 +130,8 @@ class TableResult:
             budget: Budget = result.row.budgets[self.budget]
             board = ", ".join(f"{name} {value}" for name, value in result.row.options)
             board = board or position_class(result.row.game).default_board
-            conditions[f"{result.row.game}, {board}: {budget.describe()}"] = None
+            start = ", from the empty board" if result.row.openings == EMPTY_BOARD else ""
+            conditions[f"{result.row.game}, {board}: {budget.describe()}{start}"] = None
         return list(conditions)
 
     def verdict_counts(self) -> Counter[Verdict]:
