@@ -132,6 +132,21 @@ def test_a_run_until_decided_stops_at_a_verdict_and_resumes_as_such(lab, monkeyp
     assert "Nothing to resume" in lab("resume", "--jobs", "1")[1]
 
 
+def test_results_are_saved_and_loaded(lab, tmp_path):
+    lab("run", "small.toml", "--jobs", "1")
+    code, out, _ = lab("save", "small.toml")
+    assert (code, out) == (0, "Wrote results/small.tsv\n")
+    assert lab("load", "--database", "other.sqlite")[1] == "Loaded 12 games into other.sqlite, 12 of them new\n"
+    assert lab("load", "results", "-d", "other.sqlite")[1] == "Loaded 12 games into other.sqlite, 0 of them new\n"
+    assert "0 games to play" in lab("run", "small.toml", "--jobs", "1", "-d", "other.sqlite")[2]
+    err = lab("replay", "small.toml", "1", "1", "-d", "other.sqlite")[2]
+    assert err == "The database has only the result of this game, which is the same.\n"
+    (tmp_path / "small.toml").write_text(SMALL.replace("base = 3", "base = 4"))
+    out = lab("load", "-d", "third.sqlite")[1]
+    assert "Skipped 2 lines whose experiment or row has changed since" in out
+    assert "empty: cannot be read as a file of results" in lab("load", "empty")[2]
+
+
 def test_an_experiment_that_cannot_be_played_is_skipped_if_others_can(lab, tmp_path):
     (tmp_path / "other.toml").write_text(SMALL.replace("havannah", "chess"))
     code, _, err = lab("run", "other.toml", "small.toml", "--games", "1", "--jobs", "1")

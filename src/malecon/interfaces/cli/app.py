@@ -61,6 +61,8 @@ LAB = lazy_group(
         _command("resume", "lab.run:resume", "Continue every unfinished experiment in the database."),
         _command("report", "lab.report:report", "Write a report that compares our results with the papers."),
         _command("export", "lab.games:export", "Export results as CSV or JSON, and games as SGF."),
+        _command("save", "lab.games:save", "Save results as text files that can be kept in a repository."),
+        _command("load", "lab.games:load", "Load saved results into the database."),
         _command("replay", "lab.games:replay", "Replay one game from its seed and compare it with the stored game."),
         _command("forget", "lab.games:forget", "Delete the stored games of experiments."),
         _command("tune", "lab.tune:tune", "Tune the parameters of a player."),

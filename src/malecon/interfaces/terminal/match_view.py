@@ -132,7 +132,7 @@ class MatchView:
         if score.games:
             pairs = " ".join(str(count) for count in score.pairs)
             yield f"Pairs in which A scored 0, 1/2, 1, 3/2, 2 points: {pairs}; White scored {score.white_share:.1%}"
-            yield f"{score.games} games of {score.plies / score.games:.1f} plies in {clock_text(self.seconds)}"
+            yield f"{score.games} games of {score.mean_plies:.1f} plies in {clock_text(self.seconds)}"
             speeds, paces = _both(score.simulations_per_second, ",.0f"), _both(score.seconds_per_move, ".3f")
             yield f"Simulations per second: {speeds}; seconds per move: {paces}"
         if self.sprt:

@@ -32,7 +32,7 @@ def export(store: Store, planned: Sequence[PlannedRow], folder: Path, formats: S
     if "json" in formats:
         paths.append(_write_json(folder / "experiments.json", store, planned))
     if "sgf" in formats:
-        paths += [_write_sgf(store, entry, folder) for entry in planned if store.results(entry.match)]
+        paths += [_write_sgf(store, entry, folder) for entry in planned if store.score(entry.match).recorded_games]
     return paths
 
 
@@ -141,6 +141,8 @@ def _write_sgf(store: Store, entry: PlannedRow, folder: Path) -> Path:
     path = folder / f"{entry.experiment.id}-{entry.experiment.rows.index(entry.row) + 1}-{name}.sgf"
     with path.open("w", encoding="utf-8") as file:
         for result in store.results(entry.match):
+            if not result.moves:
+                continue  # only its result was loaded from a file
             record = game_record(entry.match, result)
             record.event = f"{entry.experiment.id}, {entry.row.name}, {entry.budget}, seed {entry.match.seed}"
             record.date = datetime.fromtimestamp(result.started, UTC).date().isoformat()

@@ -28,6 +28,8 @@ class Score:
     """Points of A in its games as White."""
     games_as_white: int = 0
     plies: int = 0
+    recorded_games: int = 0
+    """Number of games whose moves are known; of others only the result was loaded from a file."""
     seconds: float = 0.0
     """Total duration of the games."""
     differing_moves: int = 0
@@ -54,6 +56,7 @@ class Score:
         self.points_as_white += halves / 2 if result.white == A else 0.0
         self.games_as_white += result.white == A
         self.plies += result.plies
+        self.recorded_games += result.plies > 0
         self.seconds += result.seconds
         self.differing_moves += result.differing_moves or 0
         for total, stats in zip(self.stats, result.stats, strict=True):
@@ -62,9 +65,10 @@ class Score:
             self.forfeits.append(result.forfeit_reason)
             self.forfeit_counts[B if result.winner == A else A] += 1
         self._add_to_pair(result.number // 2, halves)
-        line = hash((result.white, result.moves))
-        self.repeats += line in self._lines
-        self._lines.add(line)
+        if result.moves:
+            line = hash((result.white, result.moves))
+            self.repeats += line in self._lines
+            self._lines.add(line)
 
     def _add_to_pair(self, pair: int, halves: int) -> None:
         if pair in self._halves:
@@ -121,6 +125,11 @@ class Score:
             return ""
         share = f"{self.repeats:,} of {self.games:,} games"
         return f"WARNING: {share} repeat an earlier one, so intervals are too narrow; use varied openings"
+
+    @property
+    def mean_plies(self) -> float:
+        """Mean length of the games whose moves are known; 0 if there are none."""
+        return self.plies / max(1, self.recorded_games)
 
     @property
     def white_share(self) -> float:

@@ -85,7 +85,7 @@ def _cells(table: TableResult, result: RowResult) -> list[Any]:
     for colour in COLOURS[1:]:
         cells += _colour_cells(result, colour)
     cells += [figure.differing_moves if figure else None, result.differing_moves]
-    plies = score.plies / score.games if score.games else None
+    plies = score.mean_plies or None
     return [*cells, plies, *(round(score.simulations_per_second(side)) for side in (0, 1))]
 
 

@@ -146,12 +146,12 @@ def table_result(store: Store, planned: Sequence[PlannedRow]) -> TableResult:
         results = store.results(entry.match)
         rows.append(_row_result(entry.row, entry.match, results))
         games += results
-    times = [datetime.fromtimestamp(game.started) for game in games]
+    times = [datetime.fromtimestamp(game.started) for game in games if game.started]  # unknown if loaded from a file
     return TableResult(
         planned[0].experiment,
         planned[0].budget,
         tuple(rows),
-        _most_common(game.machine for game in games),
+        _most_common(game.machine for game in games if game.machine),
         _most_common(game.code for game in games),
         min(times, default=None),
         max(times, default=None),

@@ -145,10 +145,16 @@ class Store:
 
     def add(self, match: Match, result: GameResult) -> bool:
         """Add a game and release its lease; return False if the game is already stored."""
+        return self.add_all(match, [result]) > 0
+
+    def add_all(self, match: Match, results: Iterable[GameResult]) -> int:
+        """Add games in one transaction and release their leases; return the number of those not stored before."""
+        query = f"INSERT OR IGNORE INTO games (match, seed, {COLUMNS}) VALUES ({', '.join('?' * 19)})"
+        new = 0
         with self.transaction() as db:
-            query = f"INSERT OR IGNORE INTO games (match, seed, {COLUMNS}) VALUES ({', '.join('?' * 19)})"
-            new = db.execute(query, (match.key, str(match.seed), *_columns(result))).rowcount > 0
-            db.execute("DELETE FROM claims WHERE match = ? AND number = ?", (match.key, result.number))
+            for result in results:
+                new += db.execute(query, (match.key, str(match.seed), *_columns(result))).rowcount
+                db.execute("DELETE FROM claims WHERE match = ? AND number = ?", (match.key, result.number))
         return new
 
     def results(self, match: Match | str) -> list[GameResult]:

@@ -17,7 +17,7 @@ CREATE TABLE games (
     winner INTEGER,             -- 0: A, 1: B, NULL: draw
     how TEXT NOT NULL,          -- ring, bridge, fork, ..., forfeit or proof
     complaint TEXT NOT NULL,    -- reason of a forfeit
-    moves TEXT NOT NULL,        -- all moves, including the opening
+    moves TEXT NOT NULL,        -- all moves, including the opening; empty if only the result was loaded from a file
     plies INTEGER GENERATED ALWAYS AS (CASE moves WHEN '' THEN 0 ELSE length(moves) - length(replace(moves, ' ', '')) + 1 END),
     differences INTEGER,        -- moves for which the opponent would have chosen another one, if the match compares players
     began REAL NOT NULL,        -- start, in seconds since 1970

@@ -1,4 +1,4 @@
-"""`malecon lab export`, `replay` and `forget`: work with the games that were played."""
+"""`malecon lab export`, `save`, `load`, `replay` and `forget`: work with the games that were played."""
 
 from __future__ import annotations
 
@@ -23,8 +23,14 @@ from malecon.lab.experiments.export import FORMATS
 from malecon.lab.experiments.export import export as write_files
 from malecon.lab.experiments.library import find_experiment, find_experiments
 from malecon.lab.experiments.plan import PlannedRow, match_for_row, plan
+from malecon.lab.experiments.result_files import experiments_of, load_results, read_shards, save_results
+from malecon.lab.experiments.runner import started_rows
 from malecon.lab.matches.game import GameResult, play_game
 from malecon.lab.matches.sgf_output import game_record
+from malecon.lab.store.database import Store
+from malecon.warmup.steps import ensure_warm
+
+RESULTS = Path("results")  # default folder of saved results
 
 
 class Format(StrEnum):
@@ -52,6 +58,56 @@ def export(
             raise GameError(f"{database}: no games of {', '.join(names)} with budget {budget}")
         paths = write_files(store, planned, out, FORMATS if to == Format.ALL else (to,))
     plain_console().print("Wrote " + ", ".join(str(path) for path in paths), soft_wrap=True)
+
+
+def save(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="EXPERIMENT", help="Names of experiments. \\[default: all in the database]"),
+    ] = None,
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="FOLDER", help="Folder to write to; created if necessary.")
+    ] = RESULTS,
+    database: Database = DATABASE,
+) -> None:
+    """Save results as text files that can be kept in a repository.
+
+    Writes one line for up to 100 games. Results that the files already contain stay in them, so the files of several
+    machines can be merged by loading and saving.
+    """
+    with open_store(database) as store:
+        for game in store.game_names():
+            ensure_warm(game)
+        chosen = {experiment.source for experiment in find_experiments(names or [])}
+        planned = [row for row in started_rows(store) if not names or row.experiment.source in chosen]
+        paths = save_results(store, planned, out)
+    if not paths:
+        raise GameError(f"{database} has no games of these experiments; play them with malecon lab run")
+    plain_console().print("Wrote " + ", ".join(str(path) for path in paths), soft_wrap=True)
+
+
+def load(
+    paths: Annotated[
+        list[Path] | None, typer.Argument(metavar="PATH", help=f"Files, or folders of files. \\[default: {RESULTS}]")
+    ] = None,
+    database: Database = DATABASE,
+) -> None:
+    """Load saved results into the database, so that `malecon lab run` continues from them.
+
+    Games that the database already contains are not loaded again.
+    """
+    files = [file for path in paths or [RESULTS] for file in (sorted(path.glob("*.tsv")) if path.is_dir() else [path])]
+    if not files:
+        raise GameError(f"no files of results in {', '.join(map(str, paths or [RESULTS]))}")
+    shards = [shard for file in files for shard in read_shards(file)]
+    experiments = experiments_of(shards)
+    warm_experiments(experiments)
+    with Store(database) as store:
+        loaded = load_results(store, shards, experiments)
+    console = plain_console()
+    console.print(f"Loaded {loaded.games:,} games into {database}, {loaded.new:,} of them new", soft_wrap=True)
+    if loaded.stale_lines:
+        console.print(f"Skipped {loaded.stale_lines:,} lines whose experiment or row has changed since", soft_wrap=True)
 
 
 def replay(
@@ -102,6 +158,9 @@ def _compare(result: GameResult, stored: GameResult | None) -> str:
     """Return whether the games are equal, or the probable reason why they differ."""
     if stored is None:
         return "The database does not contain this game."
+    if not stored.moves:
+        same = (stored.white, stored.winner) == (result.white, result.winner)
+        return f"The database has only the result of this game, which is {'the same' if same else 'another one'}."
     if stored.moves == result.moves:
         return f"Identical to the game in the database ({result.plies} moves)."
     pairs = zip(stored.moves, result.moves, strict=False)
