@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,7 +18,14 @@ from support import PROJECT
 
 import malecon
 from malecon.kernel import cache_folder, kernel, remove_damaged_files
-from malecon.kernel.cache import MAX_UNUSED_DAYS, CheckedFile, _cache_roots, sources_digest
+from malecon.kernel.cache import (
+    KERNEL_LAYERS,
+    MAX_UNUSED_DAYS,
+    PACKAGE,
+    CheckedFile,
+    _cache_roots,
+    sources_digest,
+)
 
 # A kernel in another file calls play(), which is implemented in rules.py; two sides are not a fork.
 SCRIPT = """
@@ -86,7 +94,7 @@ def test_the_cache_is_reused_until_a_called_function_changes(package: Path) -> N
 
 
 def test_the_digest_changes_with_any_source_that_may_hold_a_kernel(package: Path, monkeypatch: Any) -> None:
-    monkeypatch.setattr("malecon.kernel.cache.PACKAGE", package / "malecon")
+    monkeypatch.setattr("malecon.kernel.PACKAGE", package / "malecon")
     seen = {sources_digest()}
     for layer in ("kernel", "games", "games/havannah", "knowledge", "search"):
         (package / "malecon" / layer).mkdir(exist_ok=True)
@@ -291,3 +299,17 @@ def test_an_edited_game_outside_the_package_is_compiled_again(tmp_path: Path) ->
     second, hits = play()
     assert hits == "0"
     assert int(second) < int(first)
+
+
+def test_the_digest_covers_every_package_that_the_search_imports() -> None:
+    def imported(package: str) -> set[str]:
+        files = (PACKAGE / package).rglob("*.py")
+        text = "\n".join(path.read_text(encoding="utf-8") for path in files)
+        return set(re.findall(r"(?:from|import) malecon\.(\w+)", text))
+
+    found: set[str] = set()
+    new = {"search"}
+    while new:
+        found |= new
+        new = set().union(*map(imported, new)) - found
+    assert {package for package in found if (PACKAGE / package).is_dir()} == set(KERNEL_LAYERS)

@@ -138,10 +138,15 @@ def net_inputs(position: Struct, board: Struct, worker: Struct) -> None:
 
 
 @optional
+def evaluate_by_net(position: Struct, board: Struct, worker: Struct) -> None:
+    """Run the net on a position; `move_bonus` and `net_values` then return what it says."""
+
+
+@optional
 def net_values(position: Struct, board: Struct, worker: Struct) -> tuple[float, float]:
     """Return White's chance by the net, and the logit of that chance minus the logit of the static evaluation.
 
-    Called after `prepare_expansion`, which has run the net.
+    Called after `evaluate_by_net`, or after `prepare_expansion` if that has run the net.
     """
     return np.float32(0.5), np.float32(0)
 
@@ -222,6 +227,7 @@ OPTIONAL = (
     move_bonus,
     evaluate,
     net_inputs,
+    evaluate_by_net,
     net_values,
     evaluate_move,
     noisiness,

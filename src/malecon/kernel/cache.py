@@ -32,7 +32,7 @@ from numba.core.caching import FunctionCache, IndexDataCacheFile
 from platformdirs import user_cache_path
 
 PACKAGE = Path(__file__).resolve().parent.parent
-KERNEL_LAYERS = ("kernel", "games", "knowledge", "search")
+KERNEL_LAYERS = ("kernel", "nets", "games", "knowledge", "search")
 SOURCE_SUFFIXES = (".py", ".tsv")  # code, and tables that become constants of compiled code
 CODE_SUFFIXES = (".nbi", ".nbc")  # numba's index of a function, and the code of one signature
 MAX_UNUSED_DAYS = 30

@@ -18,7 +18,7 @@ URGENT_MOVES = "urgent_moves"  # playout moves that take precedence: `urgent_pla
 DEFAULT_MOVES = "default_moves"  # playout moves instead of uniform ones: `default_playout_move`
 ENDINGS = "endings"  # when a playout ends: `is_decided`, `win_counts`
 EVALUATES = "evaluates"  # static evaluation: `evaluate`, `evaluate_move`
-NET = "corrects"  # a net corrects static evaluations, by a parameter `value`: `net_values`
+NET = "corrects"  # a net corrects static evaluations: `net_values`; parameters `value` and `visits`
 NOISY = "noisy"  # moves of the quiescence search: `noisiness`
 ROLES = (PRIORS, BONUS, DROPS, URGENT_MOVES, DEFAULT_MOVES, ENDINGS, EVALUATES, NET, NOISY)
 

@@ -31,6 +31,7 @@ DERIVED = [
     ("two_bonuses", "u1"),  # two bonus techniques are on, each with a fade of its own
     ("second_fade", "f4"),
     ("correction_share", "f4"),  # share of the net's correction of static evaluations that counts
+    ("correction_visits", "i8"),  # visits of a node at which the net is evaluated; 1: when it is created
     ("untried", "f4"),  # value of a move with neither visits nor prior
 ]
 MAX_POOL = 32
@@ -69,6 +70,7 @@ def new_settings(techniques: Mapping[str, Mapping[str, Value]], game: str) -> St
     for technique in active:
         if NET in technique.roles:
             record.correction_share = record[f"{technique.name}_value"]
+            record.correction_visits = record[f"{technique.name}_visits"]
     _set_fades(record, [technique.name for technique in active if BONUS in technique.roles])
     _derive(record)
     return settings

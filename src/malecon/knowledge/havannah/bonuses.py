@@ -20,11 +20,13 @@ def prepare_havannah_expansion(position: Struct, board: Struct, worker: Struct) 
     settings = worker.settings
     uses_costs = settings.bias_distance > 0 or settings.bias_block > 0
     uses_costs = uses_costs or (settings.prior and settings.prior_kind == EVALUATION)
-    if settings.net:
+    by_net = settings.net and settings.correction_visits <= 1
+    by_policy = settings.policy or (settings.net and not by_net)
+    if by_net:
         evaluate_net(position, board, worker)
-    if settings.policy or uses_costs:
+    if by_policy or uses_costs:
         measure_distances(position, board, worker.scratch, EXACT if uses_costs else MOST_COST)
-    if settings.policy:
+    if by_policy:
         score_cells(position, board, worker)
 
 

@@ -1,4 +1,4 @@
-"""Havannah's net in the search: it is evaluated once for every new node and gives its moves their bonus.
+"""Havannah's net in the search: it is evaluated once for a node and gives its moves their bonus.
 
 The difference between the net's value and the static evaluation of the node corrects the static evaluations of the
 leaves below it: the net judges the position, the static evaluation follows the last moves.
@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from malecon.games.colours import WHITE
-from malecon.games.contract import net_values
-from malecon.kernel import Struct, implements, kernel
+from malecon.games.contract import evaluate_by_net, net_values
+from malecon.kernel import Struct, implements
 from malecon.knowledge.havannah.distance import measure_distances
 from malecon.knowledge.havannah.evaluation import weighted_lead
 from malecon.knowledge.havannah.planes import MOST_EXTRA, fill_planes
@@ -20,7 +20,7 @@ ONE = np.float32(1)
 LEAST_LOG = np.float32(-5)  # scores are clipped below at e^-5 of the average
 
 
-@kernel
+@implements(evaluate_by_net, "havannah")
 def evaluate_net(position: Struct, board: Struct, worker: Struct) -> None:
     """Run the net; `worker.scratch.scores` then holds the log of each move's probability relative to the average."""
     net, scores = worker.scratch.net, worker.scratch.scores

@@ -65,11 +65,18 @@ HAVANNAH = (
     ),
     Technique(
         "net",
-        "A convolutional net, evaluated for every new node: bonus of its moves, and correction of static evaluations.",
+        "A convolutional net, evaluated for every node: bonus of its moves, and correction of static evaluations.",
         (
             Parameter("weight", 0.1, "factor on the log of the probability relative to the average move", 0, 10),
             Parameter("fade", 20.0, "visits after which half of the bonus is left", 0.1, 1e6),
             Parameter("value", 1.0, "share of the net's value that counts in static evaluations below the node", 0, 1),
+            Parameter(
+                "visits",
+                1,
+                "visits of a node at which the net is evaluated; until then `policy` gives the bonus",
+                *(1, 1e6),
+                tuning_range=(1, 64),
+            ),
             Parameter("weights", "net", "name of the net; net is the one that comes with the package", is_name=True),
         ),
         "+ weight ln(p num_moves) fade / (fade + n); logit(e_leaf) + value (logit(net) - logit(e_node))",

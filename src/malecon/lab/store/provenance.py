@@ -11,8 +11,8 @@ from pathlib import Path
 from malecon.version import __version__
 
 PACKAGE = Path(__file__).resolve().parents[2]
-MOVE_LAYERS = ("kernel", "games", "knowledge", "search", "solver", "players")  # the packages that decide moves
-SUFFIXES = (".py", ".tsv")
+MOVE_LAYERS = ("kernel", "nets", "games", "knowledge", "search", "solver", "players")  # the packages that decide moves
+SUFFIXES = (".py", ".tsv", ".npz")
 CPU_INFO = Path("/proc/cpuinfo")
 
 

@@ -19,15 +19,14 @@ from malecon.games.contract import (
     find_threats,
     is_useless,
     legal_move,
-    move_bonus,
-    net_values,
     prepare_expansion,
     prior,
 )
 from malecon.games.contract import LOST as LOST_BY_THREATS
 from malecon.kernel import Struct, Structs, inline_kernel, kernel, random_below
-from malecon.search.mcts.leaf_eval import evaluate_new_moves, path_mover, use_net
+from malecon.search.mcts.leaf_eval import evaluate_new_moves
 from malecon.search.mcts.mcts_solver import flip_proof, prove_root
+from malecon.search.mcts.net import keep_net_values, set_bonus
 from malecon.search.mcts.select import (
     has_grandparent,
     initialise_edge,
@@ -67,17 +66,19 @@ def expand(nodes: Structs, blocks: Structs, tree: Struct, worker: Struct, edge: 
     if kind in (WINNING, MATING, LOST_BY_THREATS, WON_LATER, LOST_LATER):
         edge.child = NO_NODE
         return proof_by_threats(nodes, worker, kind, move)
+    correction = nodes[worker.path.nodes[worker.path.depth - 1]].correction
     if kind == FORCED:
         child = new_node(nodes, tree, np.uint64(1))
         if child != NO_NODE:
+            nodes[child].correction = correction
             fill_forced(nodes[child], blocks, worker, move)
-            nodes[child].correction = nodes[worker.path.nodes[worker.path.depth - 1]].correction
     else:
         child = new_node(nodes, tree, worker.position.num_moves)
         if child != NO_NODE:
+            nodes[child].correction = correction
             fill_node(nodes[child], blocks, worker, kind == FEW)
-            if worker.settings.corrects:
-                use_net(nodes[child], edge, path_mover(nodes, worker, worker.path.depth - 1), worker)
+            if worker.settings.corrects and worker.settings.correction_visits <= 1:
+                keep_net_values(nodes, blocks, nodes[child], worker)
             if worker.settings.inherit and has_grandparent(worker):
                 inherit_grandparent_raves(nodes, blocks, worker, child)
     edge.child = child
@@ -147,11 +148,7 @@ def initialise_edges(node: Struct, blocks: Structs, worker: Struct) -> None:
             edge.prior_wins += wins
             edge.prior_visits += visits
         if settings.bonus:
-            first, second = move_bonus(position, board, worker, move)
-            if settings.two_bonuses:
-                edge.bonus, block.second_bonuses[lane] = first, second
-            else:
-                edge.bonus = first + second  # one of them is 0
+            set_bonus(block, lane, worker)
         initialise_edge(block, lane, settings)
 
 
@@ -193,9 +190,9 @@ def create_root(nodes: Structs, blocks: Structs, trees: Structs, workers: Struct
     copy_position(worker.position, worker.root, worker.board)
     tree.root = new_node(nodes, tree, worker.root.num_moves)
     fill_node(nodes[tree.root], blocks, worker, np.bool_(0))  # a literal False would compile a second version
-    if worker.settings.corrects:
-        _, correction = net_values(worker.position, worker.board, worker)
-        nodes[tree.root].correction = worker.settings.correction_share * correction
+    if worker.settings.corrects and worker.settings.correction_visits <= 1:
+        worker.path.depth = 0
+        keep_net_values(nodes, blocks, nodes[tree.root], worker)
     if worker.settings.threats and worker.settings.mcts_solver:
         found = find_threats(worker.position, worker.board, worker, worker.settings.threats_plies)
         prove_root(nodes[tree.root], blocks, found & KIND_MASK, found >> KIND_BITS)

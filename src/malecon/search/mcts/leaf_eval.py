@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from malecon.games.contract import WHITE, evaluate, evaluate_move, net_values
+from malecon.games.contract import WHITE, evaluate, evaluate_move
 from malecon.kernel import Struct, Structs, inline_kernel, kernel
 from malecon.search.mcts.tree import NOT_EVALUATED, block_of, lane_of
 
@@ -43,15 +43,6 @@ def evaluate_leaf(nodes: Structs, blocks: Structs, worker: Struct) -> float:
 def corrected(chance: float, correction: float) -> float:
     """Return a chance between 0 and 1 after adding a correction to its logit."""
     return chance / (chance + (ONE - chance) * np.exp(-correction))
-
-
-@kernel
-def use_net(node: Struct, edge: Struct, mover: int, worker: Struct) -> None:
-    """Keep the net's value of a new node as the evaluation of the edge to it, and as a correction below it."""
-    chance, correction = net_values(worker.position, worker.board, worker)
-    node.correction = worker.settings.correction_share * correction
-    if worker.settings.leaf_eval:
-        edge.evaluation = for_mover(encode_chance(corrected(chance, node.correction - correction)), mover)
 
 
 @kernel

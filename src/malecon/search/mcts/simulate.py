@@ -13,6 +13,7 @@ from malecon.search.mcts.backup import back_up, flush_pending, update_move_table
 from malecon.search.mcts.expand import expand, should_expand
 from malecon.search.mcts.leaf_eval import evaluate_leaf
 from malecon.search.mcts.mcts_solver import prove_path
+from malecon.search.mcts.net import ask_net, is_net_due
 from malecon.search.mcts.playout import play_out
 from malecon.search.mcts.restart import place_restart, start_simulation
 from malecon.search.mcts.rules.rave_pool import fill_pools
@@ -106,8 +107,7 @@ def descend(nodes: Structs, blocks: Structs, tree: Struct, worker: Struct) -> in
     index = np.uint64(worker.path.nodes[worker.path.depth])
     while True:
         node = nodes[index]
-        if worker.settings.extended_rave and has_grandparent(worker):
-            load_grandparent_raves(nodes, blocks, worker)
+        prepare_selection(nodes, blocks, node, worker)
         number = select_edge(blocks, node, worker)
         block, lane = blocks[block_of(node, number)], lane_of(number)
         edge = block.edges[lane]
@@ -135,6 +135,15 @@ def descend(nodes: Structs, blocks: Structs, tree: Struct, worker: Struct) -> in
                 return UNPROVED  # another thread is already expanding this edge
             return expand(nodes, blocks, tree, worker, edge)
         index = np.uint64(edge.child)
+
+
+@inline_kernel
+def prepare_selection(nodes: Structs, blocks: Structs, node: Struct, worker: Struct) -> None:
+    """Provide what the selection at a node needs besides the node itself."""
+    if worker.settings.extended_rave and has_grandparent(worker):
+        load_grandparent_raves(nodes, blocks, worker)
+    if worker.settings.corrects and is_net_due(node, worker.settings):
+        ask_net(nodes, blocks, node, worker)
 
 
 @kernel

@@ -33,6 +33,7 @@ NODE = np.dtype(
         ("visits", "i4"),
         ("correction", "f4"),  # what the net adds to static evaluations below the node: a logit of White's chance
         ("length", "u2"),  # plies to the proved end
+        ("asked", "u1"),  # whether the net has been evaluated here
         ("to_move", "u1"),
         ("proof", "u1"),
     ],
@@ -134,6 +135,7 @@ def new_node(nodes: Structs, tree: Struct, num_edges: int) -> np.uint64:
     node.num_edges = num_edges
     node.visits = 0
     node.correction = np.float32(0)
+    node.asked = 0
     node.proof = UNPROVED
     node.length = 0
     return index
