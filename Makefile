@@ -1,16 +1,19 @@
 # Each target sets up what it needs in .venv, from nothing but Python 3.11 or later and make.
 #
-#   make play      the board in the browser; with OPTIONS='--port 9000 --no-browser' those of malecon play
-#   make install   the command malecon in .venv/bin
-#   make test      the tests, on two cores; on more with JOBS=4
-#   make test-fast the tests without the slow ones, for the daily loop
-#   make check     lint, format, types, layers, dead code, docs; JavaScript if Node.js is installed
-#   make docs      the documentation site, in site/
-#   make soak      everything together under random faults, for MINUTES=10
-#   make bench     speed on this machine, beside OpenSpiel where it can be installed
-#   make clean     remove .venv and everything else that was made here
+#   make play        the board in the browser; with OPTIONS='--port 9000 --no-browser' those of malecon play
+#   make install     the command malecon in .venv/bin
+#   make test        the tests, on two cores; on more with JOBS=4
+#   make test-fast   the tests without the slow ones, for the daily loop
+#   make test-lowest the same with the lowest versions of the dependencies that pyproject.toml allows
+#   make constraints renew constraints.txt, the versions that are tested and installed, with the newest ones
+#   make check       lint, format, types, layers, dead code, docs; JavaScript if Node.js is installed
+#   make docs        the documentation site, in site/
+#   make soak        everything together under random faults, for MINUTES=10
+#   make bench       speed on this machine, beside OpenSpiel where it can be installed
+#   make clean       remove .venv and everything else that was made here
 #
 # Another Python: make play PYTHON=/path/to/python3.12
+# The newest versions of the dependencies instead of the tested ones: make play CONSTRAINTS=
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -19,12 +22,14 @@ PYTHON ?= $(shell for name in python3.14 python3.13 python3.12 python3.11 python
 
 JOBS ?= 2
 MINUTES ?= 10
+CONSTRAINTS ?= constraints.txt
+PIP_INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check $(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
 # Kernels are compiled first, so that test workers do not compile the same ones at the same time.
 PYTEST = $(BIN)/python tests/support/precompile.py && PYTHONUTF8=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
 MKDOCS = NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
-.PHONY: help install play test test-fast check docs soak bench clean
+.PHONY: help install play test test-fast test-lowest constraints check docs soak bench clean
 help:
 	@sed -n 's/^#   //p' Makefile
 
@@ -40,6 +45,22 @@ test: $(VENV)/.installed-dev
 
 test-fast: $(VENV)/.installed-dev
 	$(PYTEST) -m 'not slow' </dev/null
+
+# Development tools are left out: some need later versions than the package itself. The kernels are compiled once more.
+LOWEST := .venv-lowest
+test-lowest: $(LOWEST)/.ready
+	$(MAKE) --assume-old=$(LOWEST)/.installed-dev test-fast VENV=$(LOWEST)
+
+$(LOWEST)/.ready: pyproject.toml
+	@echo 'Installing the lowest versions that pyproject.toml allows into $(LOWEST) ...'
+	@rm -rf $(LOWEST) && $(PYTHON) -m venv $(LOWEST)
+	@$(PYTHON) scripts/lowest-versions > $(LOWEST)/lowest.txt
+	@$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check --prefer-binary \
+		--constraint $(LOWEST)/lowest.txt --editable '.[web,lab,cluster]' httpx hypothesis pytest pytest-xdist
+	@touch $@ $(LOWEST)/.installed-dev
+
+constraints:
+	scripts/update-constraints '$(PYTHON)'
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff check
@@ -61,7 +82,7 @@ bench: $(VENV)/.installed-dev
 	$(BIN)/malecon bench
 
 clean:
-	rm -rf $(VENV) build dist site node_modules .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) $(LOWEST) build dist site node_modules .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:
@@ -73,15 +94,15 @@ $(BIN)/python:
 	@echo 'Making $(VENV) with $(PYTHON) ...'
 	@$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.installed: pyproject.toml | $(BIN)/python
+$(VENV)/.installed: pyproject.toml $(CONSTRAINTS) | $(BIN)/python
 	@echo 'Installing Malecon into $(VENV), which may take a minute ...'
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[web]'
+	@$(PIP_INSTALL) --editable '.[web]'
 	@touch $@
 
 # OpenSpiel is a second opinion only: where it has no wheel, its tests are skipped.
-$(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
+$(VENV)/.installed-dev: pyproject.toml $(CONSTRAINTS) | $(BIN)/python
 	@echo 'Installing Malecon and its development tools into $(VENV) ...'
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,docs,web,lab,cluster]'
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --only-binary :all: --editable '.[peers]' || \
+	@$(PIP_INSTALL) --editable '.[dev,docs,web,lab,cluster]'
+	@$(PIP_INSTALL) --only-binary :all: --editable '.[peers]' || \
 		echo 'OpenSpiel cannot be installed here; going on without it.'
 	@touch $@ $(VENV)/.installed
