@@ -1,7 +1,8 @@
 """Every shell command in the README and the pages of docs/ runs and succeeds.
 
 The commands of a page run in one empty folder, in their order; see `support/shell_blocks.py` for how a page marks those
-that cannot be run. Commands that need no shell run within the test's process, which saves the start of a process.
+that cannot be run. Commands that need no shell run within the test's process, their games too, which saves the start of
+processes.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from support.shell_blocks import Block, Command, shell_blocks
 
 from malecon.interfaces.cli import main
 from malecon.kernel import cache_folder
+from malecon.lab.matches import executors
 
 PAGES = [PROJECT / "README.md", *sorted((PROJECT / "docs").glob("**/*.md"))]
 BLOCKS = {str(page.relative_to(PROJECT)): shell_blocks(page.read_text(encoding="utf-8")) for page in PAGES}
@@ -42,6 +44,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv(
         "PATH", os.pathsep.join([str(home / "bin"), str(Path(sys.executable).parent), os.environ["PATH"]])
     )
+    monkeypatch.setattr(executors, "ProcessPool", lambda _jobs: executors.InProcess())
     monkeypatch.chdir(work)
     return work
 

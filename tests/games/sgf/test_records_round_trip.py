@@ -59,7 +59,7 @@ def without(record: GameRecord, *names: str) -> GameRecord:
 
 
 @pytest.mark.slow
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(records(), st.sampled_from(["grid", "littlegolem"]), st.booleans())
 def test_a_record_is_read_as_it_was_written(record: GameRecord, coordinates: str, as_bytes: bool) -> None:
     text = record.sgf(coordinates)

@@ -115,6 +115,7 @@ def test_a_request_that_never_ends_is_cut_off(address, monkeypatch, half):
 
 def test_half_sent_requests_leave_room_for_others(monkeypatch):
     monkeypatch.setattr(connections, "MAX_CONNECTIONS", 20)
+    monkeypatch.setattr(connections, "REQUEST_SECONDS", 2 * PATIENCE)  # the limit of time must not make the room
     with served(new_app()) as address:
         half = [connect(address) for _ in range(60)]
         for connection in half:

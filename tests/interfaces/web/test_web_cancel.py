@@ -170,7 +170,8 @@ def test_a_review_stops_within_its_first_position(warm, threads):
         list(review_game(context(flag, threads=threads), game, limits, Progress()))
 
 
-def test_a_position_with_many_moves_stops_between_two_of_them(warm):
+def test_a_position_with_many_moves_stops_between_two_of_them(warm, monkeypatch):
+    monkeypatch.setattr(JobContext, "acquire_player", lambda _: pytest.fail("all moves were played"))
     game = Game(board="14", moves=malecon.Havannah(14).legal_moves[:300])
     with pytest.raises(StoppedError):
         list(think(context(CountingFlag(100)), game, Limits(seconds=600), None))
