@@ -166,8 +166,7 @@ def test_a_node_is_copied_with_its_tree() -> None:
 def test_a_hundred_thousand_parentheses_are_a_record_or_a_clear_error() -> None:
     count = 10**5
     assert (
-        len(list(GameRecord.parse("(;SZ[4]" + "(;" * (count // 3) + ")" * (count // 3 + 1)).nodes()))
-        == count // 3 + 1
+        len(list(GameRecord.parse("(;SZ[4]" + "(;" * (count // 3) + ")" * (count // 3 + 1)).nodes())) == count // 3 + 1
     )
     for text in ("(" * count, "(;" * (count // 2), "(;" + ")" * count, ")" * count, "(;SZ[4]" + "[" * count):
         with pytest.raises(RecordError):

@@ -50,6 +50,15 @@ def test_an_invalid_setup_shows_an_error_while_editing(wide):
     wide.wait_for_status("White to move")
 
 
+def test_the_net_is_shown_as_an_overlay_with_its_chance(wide):
+    wide.open(f"g=havannah&b=4&m=d4.a1{PEOPLE}")
+    wide.tab.select_option("#overlay", "net")
+    wide.wait_for("() => /By the net, White wins with \\d+%/.test(document.querySelector('#overlay-note').textContent)")
+    wide.wait_for("() => /\\d/.test(document.querySelector('.layer-heat').textContent)")
+    wide.tab.select_option("#overlay", "none")
+    wide.wait_for("() => document.querySelector('#overlay-note').textContent === ''")
+
+
 def test_priors_and_distances_are_shown_as_overlays(wide):
     wide.open(f"g=havannah&b=4&m=a1.d7.b1.e7.c1.f7{PEOPLE}")
     wide.tab.select_option("#overlay", "white")

@@ -40,7 +40,7 @@ def new_run(folder: Path, plan: LearningPlan = TINY) -> LearningRun:
 def test_two_generations(tmp_path: Path) -> None:
     run = new_run(tmp_path)
     first, second = run.run_generation(), run.run_generation()
-    assert first["player"] == "malecon"
+    assert first["player"] == "malecon1"
     assert first["games"] >= 32
     assert second["generation"] == 2
     weights = read_weights(tmp_path / "net-001.npz")

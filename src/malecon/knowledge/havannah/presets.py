@@ -10,12 +10,17 @@ PAPERS = {
 # Weight of the evaluation in a result, by base: playouts say less on larger boards (docs/techniques/leaf_eval.md).
 SHARES = {2: 0.15, 3: 0.15, 4: 0.15, 5: 0.15, 6: 0.3, 7: 0.4}
 LARGE_SHARE = 0.5
+# The same with the net, which evaluates better (docs/techniques/net.md).
+NET_SHARES = {2: 0.15, 3: 0.15, 4: 0.15, 5: 0.3, 6: 0.5, 7: 0.6}
+LARGE_NET_SHARE = 0.8
+TREE = "expand(visits=6)+restart+mcts_solver+threats"
 
 
 def presets(base: int) -> dict[str, str]:
     """Return every preset for a base."""
-    share = SHARES.get(base, LARGE_SHARE)
+    share, net_share = SHARES.get(base, LARGE_SHARE), NET_SHARES.get(base, LARGE_NET_SHARE)
     return {
         **PAPERS,
-        "malecon": f"rave(r=500)+policy+leaf_eval(share={share})+expand(visits=6)+restart+mcts_solver+threats",
+        "malecon": f"rave(r=500)+net(visits=16)+leaf_eval(share={net_share})+{TREE}",
+        "malecon1": f"rave(r=500)+policy+leaf_eval(share={share})+{TREE}",
     }

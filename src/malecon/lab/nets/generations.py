@@ -82,7 +82,7 @@ class LearningRun:
 
     def learner(self, generation: int) -> str:
         """Return the player with the net of a generation."""
-        return f"{self.plan.learner}(weights=net-{generation:03d})"
+        return f"{self.plan.learner}+net(weights=net-{generation:03d})"
 
     def _net_of(self, player: str) -> tuple[str, bytes] | None:
         """Return the name and the file of the net that a player of this run uses, for machines that lack it."""

@@ -20,10 +20,10 @@ class LearningPlan:
     game: str = "havannah"
     sizes: tuple[int, ...] = (4, 5, 6, 7, 8, 9, 10)
     """Board sizes of self-play, which share its time equally."""
-    player: str = "malecon"
+    player: str = "malecon1"
     """Player of the first generation."""
-    learner: str = "malecon-policy+net"
-    """The player that the net completes: `net` gets the name of the current net."""
+    learner: str = "malecon"
+    """The player that the net completes: its `net` gets the name of the current net."""
     games: int = 10_000
     """Games of self-play per generation."""
     quick: int = 300

@@ -38,7 +38,7 @@ NO_VISITS = (np.zeros(0, np.uint16), np.zeros(0, np.uint32))
 class SelfPlay:
     """How games of self-play are played."""
 
-    player: str = "malecon"
+    player: str = "malecon1"
     game: str = "havannah"
     quick: int = 300
     """Simulations of a quick search."""

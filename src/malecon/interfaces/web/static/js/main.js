@@ -47,7 +47,7 @@ const clock = new Clock(
 const game = new GameController(socket, clock, settings);
 const boardElement = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (find("board")));
 const board = new BoardView(boardElement, (cell) => (editor.active ? editor.click(cell) : game.click(cell)));
-const overlay = new Overlay(board, game);
+const overlay = new Overlay(board, game, (text) => analysisPanel.showNote(text));
 const editor = new Editor(game, find("game-tools"));
 const toolbar = new Toolbar(game, editor);
 const playerBars = new PlayerBars(game);

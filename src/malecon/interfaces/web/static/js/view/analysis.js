@@ -48,12 +48,14 @@ export class AnalysisPanel {
     const head = html("tr", {}, ...COLUMNS.map((title) => html("th", { scope: "col" }, title)));
     this.table = html("table", { class: "candidates", hidden: true }, html("thead", {}, head), this.body);
     this.lostMoves = html("div", { class: "figures", id: "lost" });
+    this.note = html("div", { class: "figures", id: "overlay-note" });
     element.replaceChildren(
       html("h2", {}, "Analysis", html("span", { class: "grow" }), this.overlay, this.toggle, this.continue),
       html("div", { class: "verdict" }, this.verdict, this.figures),
       this.track,
       this.table,
       this.lostMoves,
+      this.note,
     );
     /** The rows on show. @type {RootMove[]} */
     this.rows = [];
@@ -78,6 +80,11 @@ export class AnalysisPanel {
   /** @param {string} text */
   showProgress(text) {
     this.figures.textContent = text;
+  }
+
+  /** Show a remark on the overlay. @param {string} text */
+  showNote(text) {
+    if (this.note.textContent !== text) this.note.textContent = text;
   }
 
   clear() {

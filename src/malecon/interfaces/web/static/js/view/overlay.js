@@ -1,7 +1,7 @@
 /** What the cells show: visits and win rate of the analysis, priors, the net's policy, or a distance map. */
 
 import * as server from "../server.js";
-import { formatShortCount, formatShortDecimal } from "../format.js";
+import { formatPercent, formatShortCount, formatShortDecimal } from "../format.js";
 import { destination } from "../game/moves.js";
 
 /** @import { Analysis, Colour, DistanceMap, GameRequest, NetOpinion, OverlayItem, RootMove } from "../types.js" */
@@ -11,11 +11,14 @@ import { destination } from "../game/moves.js";
 export const OVERLAYS = {
   visits: "visits and win rate",
   prior: "prior",
-  net: "net",
+  net: "probability by the net",
   white: "distance (White)",
   black: "distance (Black)",
   none: "none",
 };
+/** @typedef {{ items: OverlayItem[]; note: string }} Loaded what to draw, and a remark */
+/** @type {Loaded} */
+const NOTHING = { items: [], note: "" };
 const LABELLED_CELLS = 8; // cells that show figures even with few visits
 const LABELLED_SHARE = 0.02; // of the visits of the best move
 const LABELLED_PROBABILITY = 0.01; // of the net's policy
@@ -93,13 +96,14 @@ export function netItems({ policy }) {
 }
 
 export class Overlay {
-  /** What was loaded last, and for which overlay and position. @type {{ key: string; items: OverlayItem[] | null }} */
-  loaded = { key: "", items: null };
+  /** What was loaded last, and for which overlay and position. @type {{ key: string; shown: Loaded }} */
+  loaded = { key: "", shown: NOTHING };
 
-  /** @param {BoardView} board @param {GameState} game */
-  constructor(board, game) {
+  /** @param {BoardView} board @param {GameState} game @param {(text: string) => void} onNote shows a remark */
+  constructor(board, game, onNote) {
     this.board = board;
     this.game = game;
+    this.onNote = onNote;
   }
 
   /** @param {string} name one of OVERLAYS */
@@ -109,6 +113,7 @@ export class Overlay {
       this.drawLoaded(name);
       return;
     }
+    this.onNote("");
     const visible = analysis && (analysing || job === "analyse") && name !== "none";
     if (!visible) this.board.showOverlay([]);
     else this.board.showOverlay(name === "prior" ? priorItems(analysis) : visitItems(analysis));
@@ -116,26 +121,33 @@ export class Overlay {
 
   /** Draw an overlay that the server computes. @param {"white" | "black" | "net"} name */
   async drawLoaded(name) {
-    const { game, board } = this;
+    const { game } = this;
     const available = name === "net" ? game.info.net : game.info.distanceMap;
     if (!available || !game.view || game.view.predicted) {
-      board.showOverlay([]);
+      this.show(NOTHING);
       return;
     }
     const request = game.request();
     const key = JSON.stringify([name, request]);
     if (this.loaded.key !== key) {
-      this.loaded = { key, items: null };
-      const items = await loadItems(name, request, game.view.toMove).catch(() => null);
+      this.loaded = { key, shown: NOTHING };
+      const shown = await load(name, request, game.view.toMove).catch(() => NOTHING);
       if (this.loaded.key !== key || JSON.stringify([name, game.request()]) !== key) return;
-      this.loaded.items = items;
+      this.loaded.shown = shown;
     }
-    board.showOverlay(this.loaded.items ?? []);
+    this.show(this.loaded.shown);
+  }
+
+  /** @param {Loaded} shown */
+  show({ items, note }) {
+    this.board.showOverlay(items);
+    this.onNote(note);
   }
 }
 
-/** @param {"white" | "black" | "net"} name @param {GameRequest} request @param {Colour} toMove */
-async function loadItems(name, request, toMove) {
-  if (name === "net") return netItems(await server.netOpinion(request));
-  return distanceItems(await server.distanceMap(request), name, toMove);
+/** @param {"white" | "black" | "net"} name @param {GameRequest} request @param {Colour} toMove @returns {Promise<Loaded>} */
+async function load(name, request, toMove) {
+  if (name !== "net") return { items: distanceItems(await server.distanceMap(request), name, toMove), note: "" };
+  const opinion = await server.netOpinion(request);
+  return { items: netItems(opinion), note: `By the net, White wins with ${formatPercent(opinion.chance, 0)}.` };
 }
