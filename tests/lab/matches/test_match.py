@@ -184,15 +184,15 @@ def test_a_player_at_fault_forfeits_its_game(monkeypatch, player, message):
     assert (score.wins, score.forfeits, score.forfeit_counts) == (1, [message], [0, 1])
 
 
-def seat(monkeypatch, player, role=""):
-    """Let a player play B, or with a role its shadow."""
+def seat(monkeypatch, player, role="", loaded=()):
+    """Let a player play B, or with a role its shadow; code of the matches in `loaded` is not loaded before a game."""
     usual = Match.player
 
     def chosen(match, side, number, other_role=""):
         return player if (side, other_role) == (B, role) else usual(match, side, number, other_role)
 
     monkeypatch.setattr(Match, "player", chosen)
-    monkeypatch.setattr(playing, "_warm", set())
+    monkeypatch.setattr(playing, "_warm", {match.key for match in loaded})
 
 
 def test_a_fault_of_a_shadow_forfeits_the_game_of_its_own_side(monkeypatch):
@@ -201,6 +201,10 @@ def test_a_fault_of_a_shadow_forfeits_the_game_of_its_own_side(monkeypatch):
     assert (result.winner, result.how, result.forfeit_reason) == (A, FORFEIT, "random: PlayerFault: no idea")
 
 
+WHEN = pytest.mark.parametrize("is_loaded", [False, True], ids=["before the game", "during the game"])
+
+
+@WHEN
 @pytest.mark.parametrize(
     ("error", "message"),
     [
@@ -211,17 +215,20 @@ def test_a_fault_of_a_shadow_forfeits_the_game_of_its_own_side(monkeypatch):
         (malecon.GameError("cannot allocate a 512 MB tree; use less memory"), "cannot allocate a 512 MB tree"),
     ],
 )
-def test_a_fault_of_the_machine_is_not_a_result(monkeypatch, error, message):
-    seat(monkeypatch, FaultyPlayer(error))
+def test_a_fault_of_the_machine_is_not_a_result(monkeypatch, error, message, is_loaded):
+    match = random_match()
+    seat(monkeypatch, FaultyPlayer(error), loaded=[match] if is_loaded else [])
     with pytest.raises(malecon.GameError, match=f"^no result in game 3 of random against random: {message}"):
-        play_game(random_match(), 2)
+        play_game(match, 2)
 
 
+@WHEN
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), ZeroDivisionError("a bug"), RuntimeError("a bug")])
-def test_an_interrupt_or_a_bug_is_not_a_result_and_keeps_its_traceback(monkeypatch, error):
-    seat(monkeypatch, FaultyPlayer(error))
+def test_an_interrupt_or_a_bug_is_not_a_result_and_keeps_its_traceback(monkeypatch, error, is_loaded):
+    match = random_match()
+    seat(monkeypatch, FaultyPlayer(error), loaded=[match] if is_loaded else [])
     with pytest.raises(type(error)):
-        play_game(random_match(), 0)
+        play_game(match, 0)
 
 
 @pytest.mark.parametrize(
