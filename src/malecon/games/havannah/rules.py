@@ -241,8 +241,8 @@ def copy_havannah(target: Struct, source: Struct, board: Struct) -> None:
 @kernel
 def swap_stone(position: Struct, board: Struct, cell: int) -> None:
     """Swap: White's only stone, on this cell, turns black, and White moves next."""
-    position.rows[WHITE, board.y[cell]] = np.uint32(0)
-    position.rows[BLACK, board.y[cell]] = np.uint32(1) << board.x[cell]
+    position.rows[np.uint64(WHITE), board.y[cell]] = np.uint32(0)
+    position.rows[np.uint64(BLACK), board.y[cell]] = np.uint32(1) << board.x[cell]
     position.to_move = WHITE
 
 

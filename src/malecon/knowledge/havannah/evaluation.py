@@ -29,7 +29,7 @@ def evaluate_havannah(position: Struct, board: Struct, worker: Struct) -> float:
 @kernel
 def weighted_lead(scratch: Struct, settings: Struct) -> float:
     """Return White's lead; a stone counts more the closer the end is."""
-    white, black = np.float32(scratch.least[WHITE]), np.float32(scratch.least[BLACK])
+    white, black = np.float32(scratch.least[np.uint64(WHITE)]), np.float32(scratch.least[np.uint64(BLACK)])
     return (black - white) * (settings.distance_slope + settings.distance_ratio / (ONE + min(white, black)))
 
 
