@@ -244,6 +244,7 @@ def test_exports_contain_every_game(lab, tmp_path):
     code, out, _ = lab("export", "small.toml", "--out", "files")
     assert code == 0
     assert "files/rows.csv" in out
+    assert (tmp_path / "files" / "small-quick.tex").read_text().count("near ") == 2
     rows = list(csv.DictReader((tmp_path / "files" / "rows.csv").open()))
     games = list(csv.DictReader((tmp_path / "files" / "games.csv").open()))
     assert [row["row"] for row in rows] == ["near own", "near coin"]

@@ -13,6 +13,7 @@ from malecon.lab.experiments.reader import read_experiment
 from malecon.lab.experiments.runner import register
 from malecon.lab.matches.game import GameResult, PlayerStats
 from malecon.lab.matches.match import A, B
+from malecon.lab.reports.latex import render_latex
 from malecon.lab.reports.report import write_report
 from malecon.lab.reports.results import load_results
 from malecon.lab.statistics.comparison import Verdict
@@ -55,7 +56,7 @@ def write_experiment(folder, axis='x = "c"', series=False):
     for c, figure, _ in ROWS:
         values = f"c = {c}" + (f', kind = "{"even" if round(10 * c) % 2 == 0 else "odd"}"' if series else "")
         text += f"[[row]]\nvalues = {{ {values} }}\n" + (f"paper = {{ {figure} }}\n" if figure else "")
-        text += 'remark = "the reason is <known>"\n' if c == 0.3 else ""
+        text += 'remark = "the reason is <known>"\ncause = "fewer simulations: 50% at 5,000"\n' if c == 0.3 else ""
     path = folder / "mine.toml"
     path.write_text(text, encoding="utf-8")
     return path
@@ -109,7 +110,7 @@ def test_results_can_be_limited_to_an_experiment_and_a_budget(filled):
 
 
 def test_all_files_are_written(written):
-    assert list(written) == ["mine-quick.png", "report.csv", "report.md", "report.html"]
+    assert list(written) == ["overview.png", "mine-quick.png", "report.csv", "report.md", "report.html"]
     assert written["mine-quick.png"].read_bytes().startswith(b"\x89PNG")
 
 
@@ -133,6 +134,27 @@ class Page(HTMLParser):
 
     def handle_startendtag(self, tag, attributes):
         pass
+
+
+SUMMARY = "Of 7 rows, 2 agree with the papers, 1 differ with a measured cause, 2 differ without one, and 2 are open."
+
+
+def test_a_report_opens_with_the_counts_and_a_picture_of_all_rows(written):
+    page, markdown = (written[name].read_text(encoding="utf-8") for name in ("report.html", "report.md"))
+    assert markdown.startswith(f"# A title\n\n{SUMMARY}\n\n![All rows](overview.png)\n")
+    assert page.index(SUMMARY) < page.index("<svg") < page.index("<table")
+    assert written["overview.png"].read_bytes().startswith(b"\x89PNG")
+    assert "- c 0.3: Cause: fewer simulations: 50% at 5,000" in markdown
+
+
+def test_a_table_can_be_written_as_latex(filled):
+    (table,) = load_results(filled[0])
+    lines = render_latex(table).splitlines()
+    assert lines[0].startswith("% Exploration \\& <others> (mine, quick)")
+    assert lines[1] == "\\begin{tabular}{lrrrrrrrl}"
+    assert "c 0.2 & 60.0 (55.6--64.2) & 80.0 (75.8--83.6) & 400 &  &  &  &  & differs in size \\\\" in lines
+    assert any(line.startswith("c 0.8 & $> 75$ & 85.0 (") for line in lines)
+    assert sum(line.endswith("\\\\") for line in lines) == 1 + len(ROWS)
 
 
 def test_the_page_is_well_formed_and_self_contained(written):
@@ -174,7 +196,7 @@ def test_the_markdown_page_has_the_same_results(written):
 def test_the_page_has_a_light_and_a_dark_mode(written):
     text = written["report.html"].read_text(encoding="utf-8")
     assert "prefers-color-scheme: dark" in text
-    drawing = text[text.index("<svg") : text.index("</svg>")]
+    drawing = text[text.rindex("<svg") : text.rindex("</svg>")]
     assert "var(--ours)" in drawing
     assert set(re.findall(r"#[0-9a-f]{6}", drawing)) <= {"#ffffff"}
 
@@ -182,6 +204,7 @@ def test_the_page_has_a_light_and_a_dark_mode(written):
 def test_the_csv_file_has_every_row(written):
     with written["report.csv"].open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
+    assert rows[2]["cause"] == "fewer simulations: 50% at 5,000"
     assert [row["verdict"] for row in rows] == [str(verdict) if verdict else "" for verdict in VERDICTS]
     assert (rows[0]["share"], rows[0]["games"], rows[0]["paper_games"]) == ("0.6", "400", "500")
     assert float(rows[0]["low"]) == pytest.approx(0.5513, abs=1e-4)
@@ -202,6 +225,6 @@ def test_rows_can_be_drawn_below_each_other_and_in_panels(axis, series, tmp_path
         tables = load_results(store)
         page = list(write_report(tables, tmp_path / "out", "Title"))[-1].read_text(encoding="utf-8")
     assert ("even" in page) == series
-    assert page.count("<svg") == 1
-    drawing = page[page.index("<svg") : page.index("</svg>")]
+    assert page.count("<svg") == 2, "all rows, and the table"
+    drawing = page[page.rindex("<svg") : page.rindex("</svg>")]
     assert set(re.findall(r"#[0-9a-f]{6}", drawing)) <= {"#ffffff"}  # all other colours are CSS variables

@@ -60,7 +60,7 @@ LAB = lazy_group(
         _command("run", "lab.run:run", "Play the games of experiments and print their tables."),
         _command("resume", "lab.run:resume", "Continue every unfinished experiment in the database."),
         _command("report", "lab.report:report", "Write a report that compares our results with the papers."),
-        _command("export", "lab.games:export", "Export results as CSV or JSON, and games as SGF."),
+        _command("export", "lab.games:export", "Export results as CSV, JSON or LaTeX, and games as SGF."),
         _command("save", "lab.games:save", "Save results as text files that can be kept in a repository."),
         _command("load", "lab.games:load", "Load saved results into the database."),
         _command("replay", "lab.games:replay", "Replay one game from its seed and compare it with the stored game."),

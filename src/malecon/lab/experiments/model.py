@@ -117,6 +117,8 @@ class Row:
     openings: tuple[str, ...] = ()
     """Openings of the games, as in `Match.openings`."""
     remark: str = ""
+    cause: str = ""
+    """The measured cause, if our result differs from the paper's and the cause is known."""
 
 
 @dataclass(frozen=True)

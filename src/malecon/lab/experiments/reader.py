@@ -48,7 +48,7 @@ TOP_KEYS = (
 )
 SHARE = "share"
 FIGURES = (SHARE, ABOVE, BELOW)  # what a paper states: a share, or a bound of it
-ROW_KEYS = ("name", "values", "a", "b", "game", "openings", "budget", "paper", "remark")
+ROW_KEYS = ("name", "values", "a", "b", "game", "openings", "budget", "paper", "remark", "cause")
 
 
 def read_experiment(path: Path) -> Experiment:
@@ -174,6 +174,7 @@ def _row(top: TomlTable, keys: TomlTable) -> Row:
         compare=top.get("compare", bool, False),
         openings=_openings(keys if "openings" in keys.data else top),
         remark=keys.get("remark", str, ""),
+        cause=keys.get("cause", str, ""),
     )
 
 

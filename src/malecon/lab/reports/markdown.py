@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from malecon.lab.reports.overview import FILE as OVERVIEW
+from malecon.lab.reports.overview import summarise
 from malecon.lab.reports.plot import MARKS
 from malecon.lab.reports.results import RowResult, TableResult
 from malecon.lab.statistics.comparison import ERROR_RATE, Comparison, Sample, Verdict
@@ -17,7 +19,7 @@ NOTE = (
 
 def render_markdown(tables: Sequence[TableResult], title: str) -> str:
     """Return the page; the plots must be in the same folder, as `report.write_report` writes them."""
-    lines = [f"# {title}", "", NOTE, ""]
+    lines = [f"# {title}", "", str(summarise(tables)), "", f"![All rows]({OVERVIEW})", "", NOTE, ""]
     lines += _summary(tables)
     for table in tables:
         lines += ["", *_section(table)]

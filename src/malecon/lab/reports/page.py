@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from malecon.lab.extras import load
+from malecon.lab.reports.overview import draw_overview_svg, summarise
 from malecon.lab.reports.plot import MARKS, TONES, draw_svg
 from malecon.lab.reports.results import RowResult, TableResult
 from malecon.lab.statistics.comparison import ERROR_RATE, MARGIN, MIN_GAMES, Comparison, Sample, Verdict
@@ -25,6 +26,8 @@ def render_html(tables: Sequence[TableResult], title: str = "Papers and our game
         .get_template("report.html")
         .render(
             tables=tables,
+            summary=summarise(tables),
+            overview=load("markupsafe", "a report").Markup(draw_overview_svg(tables)),
             title=title,
             version=__version__,
             verdicts=list(Verdict),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -44,14 +44,24 @@ ROW_HEIGHT = 0.42
 
 def draw_png(table: TableResult, path: Path) -> None:
     """Draw a table into a PNG file."""
-    _draw(table).savefig(path, dpi=DPI, facecolor="white")
+    save_png(_draw(table), path)
 
 
 def draw_svg(table: TableResult) -> str:
     """Draw a table as an SVG element."""
+    return svg_text(lambda: _draw(table), table.name)
+
+
+def save_png(figure: Any, path: Path) -> None:
+    """Write a figure into a PNG file."""
+    figure.savefig(path, dpi=DPI, facecolor="white")
+
+
+def svg_text(draw: Callable[[], Any], name: str) -> str:
+    """Return a figure as an SVG element with the colours of the page; `name` makes its internal names unique."""
     matplotlib, text = load("matplotlib", "a plot"), io.StringIO()
-    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": table.name}):
-        _draw(table).savefig(text, format="svg", transparent=True, metadata={"Date": None})
+    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": name}):
+        draw().savefig(text, format="svg", transparent=True, metadata={"Date": None})
     drawing = text.getvalue()
     drawing = drawing[drawing.index("<svg") :]
     drawing = re.sub(r"<metadata>.*?</metadata>", "", drawing, flags=re.DOTALL)
@@ -73,7 +83,7 @@ def _draw(table: TableResult) -> Any:
     lines = -(-len(panels) // columns)
     width = max(FIGURE_WIDTH, PANEL_WIDTH * columns)
     height = FIGURE_HEIGHT if lines == 1 else PANEL_HEIGHT * lines
-    figure = _new_figure(width, height)
+    figure = new_figure(width, height)
     axes = figure.subplots(lines, columns, sharey=True, squeeze=False).flatten()
     for panel, (value, rows) in zip(axes, panels.items(), strict=False):
         _draw_along(panel, rows, x)
@@ -104,13 +114,13 @@ def _draw_along(axes: Any, rows: Sequence[RowResult], x: str) -> None:
     axes.set_xlim(-0.6, len(rows) - 0.4)
     axes.axhline(0.5, color=COLOURS["faint"], linewidth=0.8, linestyle=":")
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
-    _style_axes(axes, "y")
+    style_axes(axes, "y")
 
 
 def _draw_rows(table: TableResult) -> Any:
     """Draw rows below each other, labelled with their names."""
     rows = table.rows
-    figure = _new_figure(FIGURE_WIDTH, 1.1 + ROW_HEIGHT * len(rows))
+    figure = new_figure(FIGURE_WIDTH, 1.1 + ROW_HEIGHT * len(rows))
     axes = figure.subplots()
     for source, positions, samples in _series(rows):
         axes.errorbar([sample.share for sample in samples], positions, xerr=_error_bars(samples), **_style(source))
@@ -121,7 +131,7 @@ def _draw_rows(table: TableResult) -> Any:
     axes.axvline(0.5, color=COLOURS["faint"], linewidth=0.8, linestyle=":")
     axes.set_xlim(*_limits(rows))
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
-    _style_axes(axes, "x")
+    style_axes(axes, "x")
     _add_legend(figure, axes)
     return figure
 
@@ -142,7 +152,8 @@ def _marks(rows: Sequence[RowResult]) -> Iterator[tuple[float, dict[str, str], f
             yield position + SHIFT, mark, result.ours.interval.high
 
 
-def _new_figure(width: float, height: float) -> Any:
+def new_figure(width: float, height: float) -> Any:
+    """Return an empty figure of a size in inches."""
     return load("matplotlib.figure", "a plot").Figure(figsize=(width, height), layout="constrained")
 
 
@@ -185,7 +196,8 @@ def _add_legend(figure: Any, axes: Any) -> None:
         text.set_color(COLOURS["ink"])
 
 
-def _style_axes(axes: Any, axis: str) -> None:
+def style_axes(axes: Any, axis: str) -> None:
+    """Give axes the style of all plots, with a grid along one axis or both."""
     axes.grid(axis=axis, color=COLOURS["faint"], linewidth=0.3, alpha=0.6)
     axes.set_axisbelow(True)
     axes.spines[["top", "right"]].set_visible(False)

@@ -1,4 +1,4 @@
-"""The files of a report: an HTML page, the same in Markdown, a CSV file of all rows, and a PNG plot of every table."""
+"""The files of a report: an HTML page, the same in Markdown, a CSV file of all rows, and PNG plots of all tables."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import Any
 
 from malecon.lab.experiments.model import COLOURS
 from malecon.lab.reports.markdown import plot_name, render_markdown
+from malecon.lab.reports.overview import FILE as OVERVIEW
+from malecon.lab.reports.overview import draw_overview_png
 from malecon.lab.reports.page import render_html
 from malecon.lab.reports.plot import draw_png
 from malecon.lab.reports.results import RowResult, TableResult
@@ -37,6 +39,7 @@ COLUMNS = (
     "difference_low",
     "difference_high",
     "verdict",
+    "cause",
     "paper_share_as_white",
     "share_as_white",
     "games_as_white",
@@ -56,6 +59,8 @@ COLUMNS = (
 def write_report(tables: Sequence[TableResult], folder: Path, title: str) -> Iterator[Path]:
     """Write all files into a folder; yield each path when its file is complete."""
     folder.mkdir(parents=True, exist_ok=True)
+    draw_overview_png(tables, folder / OVERVIEW)
+    yield folder / OVERVIEW
     for table in tables:
         path = folder / plot_name(table)
         draw_png(table, path)
@@ -81,7 +86,7 @@ def _cells(table: TableResult, result: RowResult) -> list[Any]:
     cells += score.forfeit_counts
     comparison = result.comparison
     cells += _rounded(comparison.difference, *comparison.interval) if comparison else [None] * 3
-    cells.append(result.verdict)
+    cells += [result.verdict, result.row.cause]
     for colour in COLOURS[1:]:
         cells += _colour_cells(result, colour)
     cells += [figure.differing_moves if figure else None, result.differing_moves]

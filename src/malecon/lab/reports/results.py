@@ -71,14 +71,15 @@ class RowResult:
 
     @property
     def remarks(self) -> list[str]:
-        """The explanation of a disagreement, the remark of the file, and warnings, as far as they apply."""
+        """The explanation of a disagreement, and all notes, as far as they apply."""
         remarks = [self.comparison.explanation] if self.disagrees and self.comparison else []
         return remarks + self.notes
 
     @property
     def notes(self) -> list[str]:
-        """The remark of the file, and warnings about forfeits and repeated games, as far as they apply."""
-        return [note for note in (self.row.remark, self.forfeit_remark, self.score.repeat_warning) if note]
+        """The cause of a disagreement, the remark of the file, and warnings, as far as they apply."""
+        cause = f"Cause: {self.row.cause}" if self.disagrees and self.row.cause else ""
+        return [note for note in (cause, self.row.remark, self.forfeit_remark, self.score.repeat_warning) if note]
 
     @property
     def forfeit_remark(self) -> str:

@@ -27,6 +27,8 @@ from malecon.lab.experiments.result_files import experiments_of, load_results, r
 from malecon.lab.experiments.runner import started_rows
 from malecon.lab.matches.game import GameResult, play_game
 from malecon.lab.matches.sgf_output import game_record
+from malecon.lab.reports.latex import render_latex
+from malecon.lab.reports.results import table_result
 from malecon.lab.store.database import Store
 from malecon.warmup.steps import ensure_warm
 
@@ -39,6 +41,7 @@ class Format(StrEnum):
     CSV = "csv"
     JSON = "json"
     SGF = "sgf"
+    LATEX = "latex"
     ALL = "all"
 
 
@@ -51,13 +54,25 @@ def export(
     budget: BudgetName = "quick",
     database: Database = DATABASE,
 ) -> None:
-    """Export results as CSV or JSON, and games as SGF."""
+    """Export results as CSV, JSON or LaTeX, and games as SGF."""
     with open_store(database) as store:
         planned = _plan(names, budget)
         if not any(store.results(row.match) for row in planned):
             raise GameError(f"{database}: no games of {', '.join(names)} with budget {budget}")
         paths = write_files(store, planned, out, FORMATS if to == Format.ALL else (to,))
+        if to in (Format.LATEX, Format.ALL):
+            paths += _write_latex(store, planned, out)
     plain_console().print("Wrote " + ", ".join(str(path) for path in paths), soft_wrap=True)
+
+
+def _write_latex(store: Store, planned: list[PlannedRow], folder: Path) -> list[Path]:
+    """Write a file for every table; return their paths."""
+    paths: list[Path] = []
+    for source in dict.fromkeys(row.experiment.source for row in planned):
+        table = table_result(store, [row for row in planned if row.experiment.source == source])
+        paths.append(folder / f"{table.experiment.id}-{table.budget}.tex")
+        paths[-1].write_text(render_latex(table), encoding="utf-8")
+    return paths
 
 
 def save(

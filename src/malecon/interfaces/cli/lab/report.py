@@ -10,6 +10,7 @@ import typer
 from malecon.interfaces.cli.console import plain_console
 from malecon.interfaces.cli.lab.options import DATABASE, Database, open_store
 from malecon.lab.extras import load
+from malecon.lab.reports.overview import summarise
 from malecon.lab.reports.report import write_report
 from malecon.lab.reports.results import load_results
 from malecon.lab.statistics.comparison import Verdict
@@ -42,6 +43,7 @@ def report(
         tables = load_results(store, names or [], budget)
     *_, page = write_report(tables, out, title)
     console = plain_console()
+    console.print(str(summarise(tables)), soft_wrap=True)
     for table in tables:
         counts = table.verdict_counts()
         words = ", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict])
