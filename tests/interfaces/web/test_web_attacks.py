@@ -321,6 +321,7 @@ def test_dropped_engines_leave_neither_memory_nor_threads(warm):
 
 
 def test_players_that_cannot_be_stopped_are_not_allowed():
+    pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
     pool = EnginePool(budget=8, max_memory=4)
     with pytest.raises(GameError, match="cannot be stopped"):
         pool.acquire(pool.key(1, "havannah", EngineSettings(player="openspiel(simulations=1000000000)")))

@@ -81,6 +81,7 @@ class Refusal:
 
 WRONG_HOST = Refusal(421, "this name is not served here; start the server with --allow-host NAME")
 CROSS_ORIGIN = Refusal(403, "cross-origin requests are not allowed")
+NO_FILE = Refusal(404, "no such page")
 NO_TOKEN = Refusal(401, "token required: open the address that `malecon play` printed")
 
 
@@ -114,6 +115,8 @@ class Guard:
             return WRONG_HOST
         if not _same_origin(headers.get("origin"), host):
             return CROSS_ORIGIN
+        if "\0" in scope["path"]:  # older versions of Starlette fail on it
+            return NO_FILE
         if scope["path"].startswith("/api/") and not self._access.admits(_token(scope, headers)):
             return NO_TOKEN
         return None
