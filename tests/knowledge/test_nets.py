@@ -38,10 +38,10 @@ def test_a_net_with_other_inputs_is_refused(monkeypatch: pytest.MonkeyPatch, tmp
     random_weights(7, 8, 2, planes=5, globals_=3).save(tmp_path / "mine.npz")
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     with pytest.raises(GameError, match="has 5 planes and 3 globals; this version needs 15 and 9"):
-        Engine("malecon+net(weights=mine)").decide(Havannah(4), Limit(simulations=10))
+        Engine("malecon_net+net(weights=mine)").decide(Havannah(4), Limit(simulations=10))
 
 
 @pytest.mark.parametrize("name", ["../net", "a/b", "a b", ""])
 def test_a_name_is_no_path(name: str) -> None:
     with pytest.raises(GameError, match=r"net\(weights\) takes a name of letters, digits, - and _"):
-        Engine(f"malecon+net(weights={name})")
+        Engine(f"malecon_net+net(weights={name})")

@@ -30,10 +30,11 @@ def endgame() -> Havannah:
     return Havannah(4, moves=ENDGAME)
 
 
-PRESETS = ("fossel2010", "greedy", "havbot", "joosten2009", "malecon", "malecon1", "stankiewicz2012", "teytaud2009")
+OURS = ("malecon", "malecon1", "malecon_net")
+PRESETS = ("fossel2010", "greedy", "havbot", "joosten2009", *OURS, "stankiewicz2012", "teytaud2009")
 CASES = [
     *(Case(preset, preset, opening) for preset in PRESETS),
-    Case("malecon1_endgame", "malecon1", endgame),
+    Case("malecon_endgame", "malecon", endgame),
     Case("net_at_creation", "rave(r=500)+net+leaf_eval+expand(visits=3)+mcts_solver+threats", opening),
     Case("solver_endgame", "rave(r=50)+mcts_solver+threats", endgame),
     Case("solver_two_plies", "rave+threats(plies=2)+mcts_solver+expand(visits=3)", endgame),

@@ -1,7 +1,7 @@
 """Named players: game-independent ones from papers, levels of strength, and those of each game.
 
-`malecon` is the strongest; `malecon1` was the strongest before there was a net and stays as it is, a mark to measure
-progress against. A preset may depend on the board size, which `preset_texts(game, size)` takes into account, and may
+`malecon` is the strongest; `malecon1` is the strongest without a net and stays as it is, a mark to measure progress
+against. A preset may depend on the board size, which `preset_texts(game, size)` takes into account, and may
 build on another preset.
 """
 

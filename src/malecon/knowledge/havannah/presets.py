@@ -1,4 +1,8 @@
-"""Named players of Havannah: those of the papers, and `malecon`, which depends on the base."""
+"""Named players of Havannah: those of the papers, and `malecon` and `malecon_net`, which depend on the base.
+
+`malecon_net` is stronger at short times; it becomes `malecon` once a net wins at half a second per move
+(docs/strength.md).
+"""
 
 from __future__ import annotations
 
@@ -21,6 +25,6 @@ def presets(base: int) -> dict[str, str]:
     share, net_share = SHARES.get(base, LARGE_SHARE), NET_SHARES.get(base, LARGE_NET_SHARE)
     return {
         **PAPERS,
-        "malecon": f"rave(r=500)+net(visits=16)+leaf_eval(share={net_share})+{TREE}",
-        "malecon1": f"rave(r=500)+policy+leaf_eval(share={share})+{TREE}",
+        "malecon": f"rave(r=500)+policy+leaf_eval(share={share})+{TREE}",
+        "malecon_net": f"rave(r=500)+net(visits=16)+leaf_eval(share={net_share})+{TREE}",
     }

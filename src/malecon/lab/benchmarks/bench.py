@@ -65,6 +65,7 @@ SEARCHES = {
     "rules search": f"{RAVE}+lgrf2+ngram1+mate",
     "ept search": "uct(c=0.4)+ept(moves=4)+expand(visits=10)+mcts_solver",
     "malecon search": "malecon",
+    "net search": "malecon_net",
 }
 
 

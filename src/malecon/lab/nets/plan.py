@@ -22,7 +22,7 @@ class LearningPlan:
     """Board sizes of self-play, which share its time equally."""
     player: str = "malecon1"
     """Player of the first generation."""
-    learner: str = "malecon"
+    learner: str = "malecon_net"
     """The player that the net completes: its `net` gets the name of the current net."""
     games: int = 10_000
     """Games of self-play per generation."""
