@@ -18,7 +18,7 @@ from malecon.players.engine import Engine
 from malecon.players.move_choice import choose_move, sample_move
 from malecon.players.player import Limit
 from malecon.search.mcts.rules.rave_pool import fill_pools, pool_move
-from malecon.search.mcts.select import edge_by_playout_rules, num_open_edges
+from malecon.search.mcts.select import counted_visits, edge_by_playout_rules, num_open_edges
 from malecon.search.searcher import RootMove
 from malecon.search.techniques import catalogue
 
@@ -50,7 +50,7 @@ WRITTEN = {
     "rings": "rings(depth=0.3)",
 }
 ENGINE_ONLY = ("final", "cap")  # they choose a move or end the search; the search itself is the same
-NOT_HERE = (*ENGINE_ONLY, "alphabeta", "pns")  # the last two are searches of their own
+NOT_HERE = (*ENGINE_ONLY, "alphabeta", "pns", "new_tree")  # searches of their own; seen when the game goes on
 
 
 @pytest.mark.parametrize("name", [name for name in CATALOGUE if name not in NOT_HERE])
@@ -83,9 +83,9 @@ def test_every_parameter_changes_the_search(name: str) -> None:
         "restart.visits": 16,
         "restart.simulations": 2,
     }
-    needs = {"killer_rave": "decisive(c=1)", "bias": "uct(c=0)"}
+    needs = {"killer_rave": "decisive(c=1)", "bias": "uct(c=0)", "policy_first": "prior"}
     fixed = {"patterns.epsilon": "choice=greedy", "ngram2.combine": "threshold=0", "restart.simulations": "visits=16"}
-    between_moves = {"tables", "gamma"}  # seen when the game goes on: tests of replies
+    between_moves = {"tables", "gamma", "decay"}  # seen when the game goes on: tests of replies
     for parameter in CATALOGUE[name].parameters:
         if parameter.name in between_moves:
             continue
@@ -97,8 +97,9 @@ def test_every_parameter_changes_the_search(name: str) -> None:
         player = "+".join(filter(None, (ADDED_TO.get(name, "uct+rave"), needs.get(name))))
         inner = "".join(f"{extra}," for extra in filter(None, [fixed.get(key)]))
         position = Havannah(3, moves=CLOSE_FIGHT) if name == "threats" else Havannah(5, moves=MIDDLE_GAME)
+        simulations = 2000 if key == "rave.thinning" else 1000
         tables = [
-            table(search(f"{player}+{name}({inner}{parameter.name}={setting})", position, 1000))
+            table(search(f"{player}+{name}({inner}{parameter.name}={setting})", position, simulations))
             for setting in (parameter.default, value)
         ]
         assert tables[0] != tables[1], f"{key} {parameter.default} and {value} give the same search"
@@ -140,6 +141,12 @@ def bernstein(row: Any, parent: int, _: Any) -> float:
     return v + exploration_bound + 3 * math.sqrt(2) * k * math.log(2 + parent) / row["visits"]
 
 
+def bernstein_by_root(row: Any, parent: int, worker: Any) -> float:
+    """The second term is 3 sqrt(2 k) instead of 3 sqrt(2) k."""
+    second = 3 * math.sqrt(2) * math.log(2 + parent) / row["visits"]
+    return bernstein(row, parent, worker) + (math.sqrt(0.1) - 0.1) * second
+
+
 def explored(row: Any, parent: int, _: Any) -> float:
     return mean(row) + 6 * 0.4 * math.sqrt(math.log(parent) / row["visits"])
 
@@ -178,6 +185,7 @@ FORMULAS: dict[str, Callable[[Any, int, Any], float]] = {
     "uct": uct,
     "hoeffding": hoeffding,
     "bernstein(k=0.1)": bernstein,
+    "bernstein(k=0.1,second=root)": bernstein_by_root,
     "uct+root_exploration": explored,
     "uct(c=1.2,results=signed)": signed,
     "rave(r=50)": rave,
@@ -239,6 +247,37 @@ def test_the_playout_policy_picks_the_child_of_a_node_with_few_visits() -> None:
     chi_square = sum((count - 100) ** 2 / 100 for count in visits)
     assert chi_square < 36 + 4 * math.sqrt(72)
     assert max(row.visits for row in search("uct(c=0)+policy_first(visits=0)", Havannah(4), 3700).root_moves()) > 500
+
+
+def test_the_playout_policy_may_count_prior_visits() -> None:
+    for count, visits in (("simulations", 30), ("all", 70)):
+        searcher = search(f"uct+policy_first(visits=50,count={count})+prior(joint_neighbour)", Havannah(4), 30)
+        assert counted_visits(searcher.blocks, searcher.root, searcher.workers[0].settings) == visits
+
+
+def test_with_signed_results_priors_are_signed_too() -> None:
+    position = Havannah(4, moves="d4")
+    position.play("a1")
+    priors = {}
+    for results in ("plain", "signed"):
+        rows = edges(new_searcher(f"uct(results={results})+prior(joint_neighbour)", position))
+        priors[results] = dict(
+            zip(rows["move"], zip(rows["prior_wins"], rows["prior_visits"], strict=True), strict=True)
+        )
+    for move, (wins, visits) in priors["plain"].items():
+        assert priors["signed"][move] == ((wins + visits) / 2, visits)
+    assert {wins for wins, _ in priors["signed"].values()} == {40, 35, 22.5}
+
+
+def test_a_new_tree_can_be_started_at_every_move_of_the_game() -> None:
+    for player, is_kept in (("uct", True), ("uct+new_tree", False)):
+        position = Havannah(3)
+        searcher = search(player, position, 500)
+        searcher.set_position(position)
+        assert searcher.root.visits == 500, "nothing was played"
+        position.play(searcher.root_moves()[0].move)
+        searcher.set_position(position)
+        assert (searcher.root.visits > 0) == is_kept
 
 
 def test_the_rules_of_playouts_pick_the_child_where_they_have_a_move() -> None:

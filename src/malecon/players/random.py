@@ -1,7 +1,7 @@
 """Baseline player: Random of joosten2009, uniform over the legal moves.
 
 With `near` it has the locality preference of the paper's playouts, to measure it on its own: of two random moves it
-plays the one closer to the last move.
+plays the one closer to the last move, or it draws moves with weights that decrease with the distance.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from malecon.knowledge.technique import Parameter, Technique
 from malecon.players.player import NO_LIMIT, Decision, Limit, Player, check_not_over, check_seed
 
 NOBODY, OWN, COIN = "nobody", "own", "coin"
+RANK, DISTANCE = "rank", "distance"
 RANDOM = Technique(
     "random",
     "Uniformly random legal moves.",
@@ -22,6 +23,12 @@ RANDOM = Technique(
             NOBODY,
             "prefer moves near the own last move, or near that of a random side, in games that define a distance",
             choices=(NOBODY, OWN, COIN),
+        ),
+        Parameter(
+            "weights",
+            RANK,
+            "rank: the nearer of two random moves; distance: 2 D - d at distance d, D = cells across the board",
+            choices=(RANK, DISTANCE),
         ),
     ),
     paper="joosten2009",
@@ -36,11 +43,13 @@ class RandomPlayer(Player):
     'e2'
     """
 
-    def __init__(self, seed: int | None = None, near: str = NOBODY) -> None:
+    def __init__(self, seed: int | None = None, near: str = NOBODY, weights: str = RANK) -> None:
         if seed is not None:
             check_seed(seed)
-        self._random, self._near = Random(seed), near
-        self.name = RANDOM.name if near == NOBODY else f"{RANDOM.name}(near={near})"
+        self._random, self._near, self._weights = Random(seed), near, weights
+        self._across: dict[int, int] = {}  # by size of the board
+        parameters = [] if near == NOBODY else [f"near={near}", *(["weights=distance"] if weights == DISTANCE else [])]
+        self.name = RANDOM.name + (f"({','.join(parameters)})" if parameters else "")
 
     def decide(self, position: Position, limit: Limit = NO_LIMIT) -> Decision:  # noqa: ARG002 (it does not search)
         """Return one of the legal moves."""
@@ -57,10 +66,30 @@ class RandomPlayer(Player):
             start.cell_distance(cell, cell)
 
     def _near_move(self, position: Position, moves: list[str]) -> str:
-        """Return the one of two random moves that is nearer to the chosen last move."""
+        """Return a random move, with a preference for those near to the chosen last move."""
         opponents = self._near == COIN and self._random.random() < 0.5
         last = position.cells_of(position.moves[-1 if opponents else -2])
+        if last and self._weights == DISTANCE:
+            return self._weighted_move(position, moves, last[-1])
         candidates = self._random.choices(moves, k=2)
         if not last:  # a swap is near to nothing
             return candidates[0]
         return min(candidates, key=lambda move: position.cell_distance(position.cells_of(move)[-1], last[-1]))
+
+    def _weighted_move(self, position: Position, moves: list[str], last: str) -> str:
+        """Return a move with the weight 2 D - d at distance d, by rejection."""
+        most = 2 * self._cells_across(position)
+        while True:
+            move = self._random.choice(moves)
+            cells = position.cells_of(move)
+            distance = position.cell_distance(cells[-1], last) if cells else 0
+            if self._random.random() * most < most - distance:
+                return move
+
+    def _cells_across(self, position: Position) -> int:
+        """Return the number of cells from one end of the board to the other."""
+        if position.size not in self._across:
+            cells = [cell for move in (*position.moves, *position.legal_moves) for cell in position.cells_of(move)[-1:]]
+            end = max(cells, key=lambda cell: position.cell_distance(cells[0], cell))
+            self._across[position.size] = 1 + max(position.cell_distance(end, cell) for cell in cells)
+        return self._across[position.size]

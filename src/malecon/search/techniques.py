@@ -19,7 +19,7 @@ SELECTION = (
             Parameter(
                 "results",
                 "plain",
-                "plain: a win is 1, a loss 0; signed: a loss is -1, which halves c",
+                "plain: a win is 1, a loss 0; signed: a loss is -1, which halves c, and 0 is an even prior",
                 choices=("plain", "signed"),
             ),
         ),
@@ -38,7 +38,15 @@ SELECTION = (
     Technique(
         "bernstein",
         "Bernstein's bound: explores less where results vary little.",
-        (Parameter("k", 0.25, "exploration constant", 0, 10),),
+        (
+            Parameter("k", 0.25, "exploration constant", 0, 10),
+            Parameter(
+                "second",
+                "linear",
+                "factor of the second term, which the paper leaves open: 3 sqrt(2) k or 3 sqrt(2 k)",
+                choices=("linear", "root"),
+            ),
+        ),
         "v + sqrt(4 k v (1-v) ln(2 + n_parent) / n) + 3 sqrt(2) k ln(2 + n_parent) / n",
         "teytaud2009",
         exclusive_group=BANDIT,
@@ -46,7 +54,21 @@ SELECTION = (
     Technique(
         "rave",
         "Rapid action value estimation: a move's value includes simulations that play it later.",
-        (Parameter("r", 50.0, "visits at which both estimates have equal weight", 0, 1e6),),
+        (
+            Parameter("r", 50.0, "visits at which both estimates have equal weight", 0, 1e6),
+            Parameter(
+                "thinning",
+                "on",
+                "on: nodes with 1,024 visits count every 4th simulation, with 8,192 every 16th, with that weight",
+                choices=("on", "off"),
+            ),
+            Parameter(
+                "moves",
+                "own",
+                "own: later moves of the player to move; either: those of the opponent on the same cell, too",
+                choices=("own", "either"),
+            ),
+        ),
         "(1-a) v + a r_move, a = r / (r + n)",
         "teytaud2009, stankiewicz2011",
     ),
@@ -140,7 +162,15 @@ SELECTION = (
     Technique(
         "policy_first",
         "Below a number of visits the playout rules select the child, at random if they have no move.",
-        (Parameter("visits", 50, "visits of the node", 0, 1e6),),
+        (
+            Parameter("visits", 50, "visits of the node", 0, 1e6),
+            Parameter(
+                "count",
+                "simulations",
+                "simulations: those through the node; all: its prior visits, too",
+                choices=("simulations", "all"),
+            ),
+        ),
         paper="joosten2009",
     ),
     Technique(
@@ -155,6 +185,10 @@ TREE = (
         "expand",
         "A child becomes a node after a number of visits.",
         (Parameter("visits", 1, "visits of the edge", 1, 10000),),
+    ),
+    Technique(
+        "new_tree",
+        "Every move of the game starts a new tree instead of keeping the subtree of the moves played.",
     ),
     Technique(
         "restart",
@@ -262,14 +296,17 @@ REPLIES = tuple(
 )
 NGRAM_PARAMETERS = (
     Parameter("epsilon", 0.1, "probability of a default move", 0, 1),
-    Parameter("gamma", 0.0, "share of the tables kept at each move of the game", 0, 1),
+    Parameter("gamma", 0.0, "share of the tables that is kept", 0, 1),
     Parameter("threshold", 0, "times a reply must have been played", 0, 1000, tuning_range=(0, 20)),
+)
+DECAY = Parameter(
+    "decay", "turn", "apply gamma at each turn of the player, or at each move of the game", choices=("turn", "move")
 )
 NGRAMS = (
     Technique(
         "ngram1",
         "The reply with the best win ratio to the last move.",
-        NGRAM_PARAMETERS,
+        (*NGRAM_PARAMETERS, DECAY),
         paper="stankiewicz2011",
         exclusive_group=NGRAM,
     ),
@@ -279,6 +316,7 @@ NGRAMS = (
         (
             *NGRAM_PARAMETERS,
             Parameter("combine", "fallback", "fall back to one move, or average both", choices=("fallback", "average")),
+            DECAY,
         ),
         paper="stankiewicz2011",
         exclusive_group=NGRAM,

@@ -68,7 +68,8 @@ def test_show_prints_players_budgets_and_the_papers_result(lab):
     code, out, _ = lab("show", "stankiewicz2011-4.3")
     assert code == 0
     assert "table 4.3: 3 s per move" in out
-    assert "A  uct(c=0.4)+rave(r=50)+mate+lgr1\n   B  uct(c=0.4)+rave(r=50)+mate\n" in out
+    player = "uct(c=0.4,results=signed)+policy_first(visits=50,count=all)+rave(r=50,thinning=off)+mate"
+    assert f"A  {player}+lgr1\n   B  {player}\n" in out
     assert "full: 1,000 games, 15,000 simulations per move" in out
     assert "paper: 54.0% ± 3.1 of 1,000 games" in out
 

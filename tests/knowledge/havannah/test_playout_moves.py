@@ -18,6 +18,7 @@ from malecon.games.contract import default_playout_move, is_decided, urgent_play
 from malecon.games.havannah import rules
 from malecon.knowledge.havannah.playouts import distance, near_cell
 from malecon.knowledge.havannah.rings import find_ring
+from malecon.players.factory import make_player
 from malecon.search.mcts.playout import play_out
 from malecon.search.mcts.simulate import return_to_leaf
 
@@ -182,6 +183,19 @@ def check_shares(counts: Counter[str], shares: dict[str, float]) -> None:
 
 def test_cells_near_the_own_last_stone_are_more_likely() -> None:
     check_shares(near_counts("nearest_neighbour", "b2", "f6"), rank_shares("b2", {"b2", "f6"}))
+
+
+def test_weights_can_decrease_with_the_distance() -> None:
+    """The weight at distance d is 2 D - d; base 4 has D = 7 cells across."""
+    position = Havannah(4)
+    cells = [cell for cell in position.cells if cell not in ("b2", "f6")]
+    weights = {cell: 14 - position.cell_distance(cell, "b2") for cell in cells}
+    shares = {cell: weight / sum(weights.values()) for cell, weight in weights.items()}
+    check_shares(near_counts("nearest_neighbour(weights=distance)", "b2", "f6"), shares)
+    player = make_player("random(near=own,weights=distance)", seed=1)
+    assert player.name == "random(near=own,weights=distance)"
+    middle_game = Havannah(4, moves=["b2", "f6"])
+    check_shares(Counter(player.decide(middle_game).move for _ in range(6000)), shares)
 
 
 def test_with_coin_either_last_stone_counts() -> None:

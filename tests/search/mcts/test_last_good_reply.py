@@ -150,7 +150,7 @@ def test_replies_are_kept_or_reset_between_moves_of_the_game() -> None:
     for tables, left in (("keep", "b1"), ("reset", None)):
         follower = Follower(f"lgrf1({tables})")
         follower.learn("a1 b1", BLACK)
-        start_game_move(follower.worker)
+        start_game_move(follower.worker, 2)
         assert follower.reply("a1") == left
 
 
@@ -230,13 +230,23 @@ def test_tables_fade_by_gamma_at_each_move_of_the_game(player: str, gamma: float
     follower = Follower(f"{player}(gamma={gamma})")
     for _ in range(8):
         follower.count("a1 b1 c1", 1.0)
-    start_game_move(follower.worker)
+    start_game_move(follower.worker, 2)
     memory = follower.worker.tables
     assert plays(memory.ngrams1) == pytest.approx(16 * gamma)
     assert plays(memory.ngrams2) == pytest.approx(8 * gamma if player == "ngram2" else 0)
     known = gamma > 0
     assert follower.ratio("a1", "b1") == (0.0 if known else -1.0)  # Black's reply lost
     assert follower.ratio("a1 b1", "c1") == (1.0 if known else -1.0)
+
+
+def test_tables_can_fade_at_every_move_of_both_players() -> None:
+    follower = Follower("ngram1(gamma=0.5,decay=move)")
+    for _ in range(8):
+        follower.count("a1 b1 c1", 1.0)
+    start_game_move(follower.worker, 2)
+    assert plays(follower.worker.tables.ngrams1) == pytest.approx(16 * 0.25)
+    start_game_move(follower.worker, 1)
+    assert plays(follower.worker.tables.ngrams1) == pytest.approx(16 * 0.125)
 
 
 def plays(table: Any) -> float:
@@ -260,7 +270,7 @@ def test_ratios_do_not_fade_but_thresholds_are_met_later() -> None:
         follower.count("a1 b1", 0.0)
     assert follower.ratio("a1", "b1") == 1.0
     assert follower.best("a1") == "b1"
-    start_game_move(follower.worker)
+    start_game_move(follower.worker, 2)
     assert follower.ratio("a1", "b1") == -1.0
     assert follower.best("a1") is None
 

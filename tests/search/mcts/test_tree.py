@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from support.searching import PLAYERS, SOLVING, edges, new_searcher, root_edge, search, table, whole_tree
@@ -76,6 +78,16 @@ def test_every_rave_visit_is_a_stone_of_the_side_to_move() -> None:
         searcher.run(1)
         stones += (int(searcher.workers[0].line.ply) + 1) // 2
     assert edges(searcher)["rave_visits"].sum() == pytest.approx(stones, rel=1e-4)
+
+
+def test_rave_may_count_the_stones_of_both_players_and_every_simulation() -> None:
+    for moves, share in (("own", 0.5), ("either", 1.0)):
+        searcher = new_searcher(f"rave(thinning=off,moves={moves})", Havannah(3))
+        stones = 0.0
+        for _ in range(1500):  # thinning would begin at 1,024
+            searcher.run(1)
+            stones += math.ceil(share * int(searcher.workers[0].line.ply))
+        assert edges(searcher)["rave_visits"].sum() == pytest.approx(stones, rel=1e-4)
 
 
 def test_a_lane_without_a_move_is_never_chosen_even_if_all_moves_are_lost() -> None:

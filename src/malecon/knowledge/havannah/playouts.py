@@ -23,6 +23,7 @@ from malecon.knowledge.havannah.priors import is_empty, joint_neighbour_wins
 from malecon.knowledge.havannah.rings import closes_old_ring
 
 COIN = 1  # nearest_neighbour(whose=coin)
+BY_DISTANCE = 1  # nearest_neighbour(weights=distance)
 TRIALS = 8  # rejection-sampling trials
 
 
@@ -134,10 +135,19 @@ def distance(board: Struct, one: int, two: int) -> int:
 
 @kernel
 def near_cell(position: Struct, board: Struct, worker: Struct, ply: int) -> int:
-    """Return the one of two random empty cells that is closer to the last move: probability linear in rank."""
+    """Return a random empty cell, with a preference for those close to the last move.
+
+    By rank, it is the closer of two cells; by distance, a cell at distance d has the weight 2 D - d, by rejection.
+    """
     last = worker.line.moves[ply - 2]
     if worker.settings.nearest_neighbour_whose == COIN and random_float(worker) < np.float32(0.5):
         last = worker.line.moves[ply - 1]
+    if worker.settings.nearest_neighbour_weights == BY_DISTANCE:
+        most = 2 * (np.int64(board.num_rows) - 2)  # without the border, a board has D rows
+        while True:
+            cell = position.empties[random_below(worker, position.num_moves)]
+            if random_float(worker) * np.float32(most) < np.float32(most - distance(board, cell, last)):
+                return np.uint64(cell)
     one = position.empties[random_below(worker, position.num_moves)]
     two = position.empties[random_below(worker, position.num_moves)]
     return np.uint64(one) if distance(board, one, last) <= distance(board, two, last) else np.uint64(two)

@@ -9,7 +9,7 @@ from __future__ import annotations
 PAPERS = {
     "fossel2010": "uct(c=0.3)+rave(r=50)+extended_rave(w=10)+mate",
     "havbot": "uct(c=0.4)+root_exploration+prior(evaluation)+ept(moves=8)+mcts_solver+threats",
-    "stankiewicz2012": "uct(c=0.4)+rave(r=50)+mate+lgrf2+ngram1+prior(joint_neighbour)+mcts_solver",
+    "stankiewicz2012": "uct(c=0.4)+rave(r=50)+mate+lgrf2+ngram1+prior(joint_neighbour)",  # the paper has no solver
 }
 # Weight of the evaluation in a result, by base: playouts say less on larger boards (docs/techniques/leaf_eval.md).
 SHARES = {2: 0.15, 3: 0.15, 4: 0.15, 5: 0.15, 6: 0.3, 7: 0.4}

@@ -12,6 +12,7 @@ from malecon.knowledge.havannah.distance import nearness
 from malecon.knowledge.havannah.techniques import PRIOR_KINDS
 
 JOINT_NEIGHBOUR, LOCAL_CONNECTIONS, EDGE_CORNER, EDGE_CORNER_OWN, COMBINATION, EVALUATION = range(len(PRIOR_KINDS))
+SIGNED = 1  # uct(results=signed)
 CERTAIN_VISITS = np.float32(1)  # of a move that completes a connection
 NUM_BITS = np.array([bin(mask).count("1") for mask in range(4096)], np.uint8)
 
@@ -84,7 +85,10 @@ def evaluation_wins(scratch: Struct, colour: int, cell: int) -> float:
 
 @implements(prior, "havannah")
 def havannah_prior(position: Struct, board: Struct, worker: Struct, cell: int) -> tuple[float, float]:
-    """Return wins and visits of the selected kind, scaled by its weight; a certain win overrides the rest."""
+    """Return wins and visits of the selected kind, scaled by its weight; a certain win overrides the rest.
+
+    With signed results, the papers' wins are a sum of +1 and -1: w of n means (w + n) / 2 wins.
+    """
     wins, visits = np.float32(0), np.float32(0)
     settings = worker.settings
     kind = settings.prior_kind
@@ -103,4 +107,6 @@ def havannah_prior(position: Struct, board: Struct, worker: Struct, cell: int) -
             return more * settings.prior_weight, out_of * settings.prior_weight
         wins += more
         visits += out_of
+    if settings.uct_results == SIGNED and kind != EVALUATION:
+        wins = np.float32(0.5) * (wins + visits)
     return wins * settings.prior_weight, visits * settings.prior_weight

@@ -127,6 +127,12 @@ HAVANNAH = (
                 "own: the own last move; coin: that of either side, by a coin toss",
                 choices=("own", "coin"),
             ),
+            Parameter(
+                "weights",
+                "rank",
+                "rank: the nearer of two random cells; distance: 2 D - d at distance d, D = 2 base - 1",
+                choices=("rank", "distance"),
+            ),
         ),
         paper="joosten2009",
         roles=(DEFAULT_MOVES,),

@@ -15,6 +15,8 @@ WHITE = 0
 LAST_STAMP = 4_000_000_000
 PLIES_A_STAMP = np.uint32(4096)  # longer than any game
 THINNED_FROM, THINNED_MORE_FROM = 1 << 10, 1 << 13  # from these visits on, RAVE is updated by only
+EITHER = 1  # rave(moves=either)
+THINNED = 0  # rave(thinning=on)
 THINNING_MASK, MORE_THINNING_MASK = 3, 15  # every 4th or 16th simulation with that weight: fewer shared writes
 STEADY, STEADY_BITS = 1 << 12, 3  # from these visits on, an edge is refreshed every 8th visit
 FADING_BITS = 22  # RAVE counts are halved every 4 million visits: float32 counts to 16 million
@@ -44,13 +46,16 @@ def stamp_played_moves(worker: Struct, start: int) -> None:
             killers += np.int64(worker.line.decisive[ply])
             if not worker.line.decisive[ply] or killers > worker.settings.killer_rave_moves:
                 continue
-        worker.rave.played[player_at(worker, ply), worker.line.moves[ply]] = worker.rave.stamp + np.uint32(ply)
+        player, move = np.uint64(player_at(worker, ply)), worker.line.moves[ply]
+        worker.rave.played[player, move] = worker.rave.stamp + np.uint32(ply)
+        if worker.settings.rave_moves == EITHER:
+            worker.rave.played[player ^ np.uint64(1), move] = worker.rave.stamp + np.uint32(ply)
 
 
 @kernel
-def thinning(visits: int) -> int:
+def thinning(visits: int, settings: Struct) -> int:
     """Return the bits of a node's visit count that must be 0 for a RAVE update."""
-    if visits < THINNED_FROM:
+    if visits < THINNED_FROM or settings.rave_thinning != THINNED:
         return 0
     return THINNING_MASK if visits < THINNED_MORE_FROM else MORE_THINNING_MASK
 
@@ -61,7 +66,7 @@ def back_up_raves(nodes: Structs, blocks: Structs, worker: Struct, result: float
     hits = worker.rave.lane_scores
     for depth in range(np.int64(0) if worker.restart.remaining == 0 else worker.restart.depth, worker.path.depth):
         node = nodes[worker.path.nodes[depth]]
-        mask = thinning(node.visits)
+        mask = thinning(node.visits, worker.settings)
         weight = np.float32(mask + 1)
         if depth < worker.restart.depth:
             weight = np.float32(worker.settings.restart_simulations)

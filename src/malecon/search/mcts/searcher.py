@@ -62,6 +62,7 @@ class MctsSearcher:
             if settings[0].corrects:
                 prepare_net(worker.scratch, position.game, position.size, techniques)
         self._quotas = new_structs(QUOTA)
+        self._starts_new_trees = bool(settings[0].new_tree)
         self.threads = threads
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="search") if threads > 1 else None
         self._running: list[Future[int]] = []
@@ -108,8 +109,9 @@ class MctsSearcher:
             if not goes_on:
                 clear_tables(worker)
             elif played:
-                start_game_move(worker)
-        if before is not None and goes_on and (root := self._follow(before, played)) != NO_NODE:
+                start_game_move(worker, len(played))
+        keeps = before is not None and goes_on and not (played and self._starts_new_trees)
+        if keeps and before is not None and (root := self._follow(before, played)) != NO_NODE:
             self.tree.root = root
             return
         self.tree.counter, self.tree.full = FIRST_NODE, 0

@@ -26,6 +26,8 @@ ZERO, HALF, ONE = np.float32(0), np.float32(0.5), np.float32(1)
 SCALE, LEAST = np.float32(1 << 20), np.int32(-(2**31) + 1)  # values lie between -2000 and 1000
 LOST_VALUE = -HALF * PROVED_VALUE  # proved losses and draws are worth at most this
 BY_TABLE = 1  # widening(schedule=table)
+WITH_PRIORS = 1  # policy_first(count=all)
+BY_ROOT = 1  # bernstein(second=root)
 UNTRIED_FIRST = np.float32(100)  # untried moves have an infinite bound; their other terms break ties
 
 
@@ -92,9 +94,18 @@ def select_edge(blocks: Structs, node: Struct, worker: Struct) -> np.uint64:
         return np.uint64(node.visits) % np.uint64(node.num_edges)
     if settings.exploits_only:
         return best_by_value(blocks, node)
-    if settings.policy_first and node.visits < settings.policy_first_visits:
+    if settings.policy_first and counted_visits(blocks, node, settings) < settings.policy_first_visits:
         return edge_by_playout_rules(blocks, node, worker)
     return best_by_bound(blocks, node, worker)
+
+
+@kernel
+def counted_visits(blocks: Structs, node: Struct, settings: Struct) -> float:
+    """Return the visits of a node that `policy_first` counts; its prior visits are those of the moves after it."""
+    visits = np.float32(node.visits)
+    if settings.policy_first_count == WITH_PRIORS:
+        visits += blocks[np.uint64(node.first_block)].edges[0].prior_visits
+    return visits
 
 
 @kernel
@@ -262,7 +273,5 @@ def exploration_bound(value: float, visits: float, log_visits: float, log_more: 
         return np.sqrt(settings.hoeffding_k * log_more / visits)
     k = settings.bernstein_k
     mean = min(max(value, ZERO), ONE)
-    return (
-        np.sqrt(np.float32(4) * k * mean * (ONE - mean) * log_more / visits)
-        + np.float32(4.2426407) * k * log_more / visits
-    )
+    second = np.float32(4.2426407) * (np.sqrt(k) if settings.bernstein_second == BY_ROOT else k)
+    return np.sqrt(np.float32(4) * k * mean * (ONE - mean) * log_more / visits) + second * log_more / visits

@@ -23,6 +23,7 @@ from malecon.search.mcts.rules.legal_masks import MASK_OFFSET, MOVE_MASK, masked
 
 MAX_TRIPLES = 1 << 21
 AVERAGE = 1  # ngram2(combine=average)
+EVERY_MOVE = 1  # decay=move
 
 RATIO_BITS, PLAY_BITS = 16, 4  # bit positions of the ratio and of a whole play: decay leaves fractions of plays
 RATIO_UNIT = np.float32(32760)  # divisible by 2 to 10, so that small fractions are exact
@@ -217,10 +218,13 @@ def clear_ngrams(worker: Struct) -> None:
         table[:] = 0
 
 
-def decay_ngrams(worker: Struct) -> None:
-    """Keep the share gamma of all plays; replies may drop below the threshold."""
+def decay_ngrams(worker: Struct, num_moves: int) -> None:
+    """Keep the share gamma of all plays, once or after each of the moves; replies may drop below the threshold."""
     settings = worker.settings
-    gamma = np.float32(settings.ngram2_gamma if settings.ngram2 else settings.ngram1_gamma)
+    name = "ngram2" if settings.ngram2 else "ngram1"
+    gamma = np.float32(settings[f"{name}_gamma"])
+    if settings[f"{name}_decay"] == EVERY_MOVE:
+        gamma **= num_moves
     for table in _tables_in_use(worker):
         plays = ((table & PLAYS_MASK) * gamma).astype(np.int32)
         signs = np.where(plays > min_plays(worker), np.int32(0), RARE)

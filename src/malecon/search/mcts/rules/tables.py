@@ -35,10 +35,10 @@ def clear_tables(worker: Struct) -> None:
     clear_ngrams(worker)
 
 
-def start_game_move(worker: Struct) -> None:
-    """Clear or decay, between two moves of the game, the tables that the player does not keep."""
+def start_game_move(worker: Struct, num_moves: int) -> None:
+    """Clear or decay the tables that the player does not keep, after a number of moves of the game."""
     settings, tables = worker.settings, worker.tables
     if any(settings[name] and settings[f"{name}_tables"] for name in ("lgr1", "lgr2", "lgrf1", "lgrf2")):
         tables.replies1[:] = 0
         tables.replies2[:] = 0
-    decay_ngrams(worker)
+    decay_ngrams(worker, num_moves)
