@@ -152,17 +152,9 @@ class LearningRun:
             return stored
         training = load("malecon.lab.nets.train", "training a net", TRAIN)
         learning, held_out = self._examples(generation)
-        trainer, losses = training.Trainer(self.plan, learning), _Losses(self.folder / f"losses-{generation:03d}.tsv")
+        trainer = training.Trainer(self.plan, learning)
         checkpoint = self.folder / f"training-{generation:03d}.pt"
-        if checkpoint.exists():
-            trainer.restore(checkpoint)
-            losses.cut(trainer.step)
-        while trainer.step < self.plan.steps:
-            losses.add(trainer.step, trainer.train())
-            if trainer.step % REPORT_STEPS == 0:
-                self._progress(f"generation {generation}: training, {losses}", trainer.step, self.plan.steps)
-            if trainer.step % CHECKPOINT_STEPS == 0:
-                trainer.save(checkpoint)
+        self._take_steps(trainer, generation, checkpoint)
         found = {
             "positions": {str(size): len(examples) for size, examples in learning.items()},
             "scores": training.scores(trainer.model, self.plan.game, held_out),
@@ -172,6 +164,19 @@ class LearningRun:
         figures.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
         checkpoint.unlink(missing_ok=True)
         return found
+
+    def _take_steps(self, trainer: Any, generation: int, checkpoint: Path) -> None:
+        """Train to the last step of the plan, from the checkpoint if there is one."""
+        losses = _Losses(self.folder / f"losses-{generation:03d}.tsv")
+        if checkpoint.exists():
+            trainer.restore(checkpoint)
+        losses.cut(trainer.step)
+        while trainer.step < self.plan.steps:
+            losses.add(trainer.step, trainer.train())
+            if trainer.step % REPORT_STEPS == 0:
+                self._progress(f"generation {generation}: training, {losses}", trainer.step, self.plan.steps)
+            if trainer.step % CHECKPOINT_STEPS == 0:
+                trainer.save(checkpoint)
 
     def _examples(self, generation: int) -> tuple[dict[int, Examples], dict[int, Examples]]:
         """Return the examples of the last generations by board size: those to learn from, and those held out."""
