@@ -95,7 +95,7 @@ def test_the_cache_is_reused_until_a_called_function_changes(package: Path) -> N
 
 
 def test_the_digest_changes_with_any_source_that_may_hold_a_kernel(package: Path, monkeypatch: Any) -> None:
-    monkeypatch.setattr("malecon.kernel.PACKAGE", package / "malecon")
+    monkeypatch.setattr("malecon.kernel.cache.PACKAGE", package / "malecon")
     seen = {sources_digest()}
     for layer in ("kernel", "games", "games/havannah", "knowledge", "search"):
         (package / "malecon" / layer).mkdir(exist_ok=True)

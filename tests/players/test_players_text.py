@@ -38,6 +38,8 @@ def values(parameter: Parameter) -> st.SearchStrategy[Value]:
     """Generate any value that a parameter takes."""
     if parameter.choices:
         return st.sampled_from(parameter.choices)
+    if parameter.is_name:
+        return st.from_regex(r"[A-Za-z0-9_-]+", fullmatch=True)
     if isinstance(parameter.default, int):
         return st.integers(int(parameter.low), int(parameter.high))
     return st.floats(parameter.low, parameter.high, allow_nan=False)
@@ -177,7 +179,7 @@ def test_an_unknown_parameter_error_lists_the_parameters() -> None:
     assert message("mcts_solver(x=1)") == "unknown parameter 'x' of mcts_solver; available: none"
 
 
-NUMBERS = [(t, k) for t in CATALOGUE.values() for k in t.parameters if not k.choices]
+NUMBERS = [(t, k) for t in CATALOGUE.values() for k in t.parameters if not k.choices and not k.is_name]
 CHOICES = [(t, k) for t in CATALOGUE.values() for k in t.parameters if k.choices]
 
 

@@ -28,7 +28,7 @@ def test_havannah_shows_the_stones_each_side_needs(evaluate):
 def test_havannah_shows_the_probabilities_of_the_net(evaluate):
     _, out, _ = evaluate("--base", "4", "--moves", "a1 c3 b1 d4 c1", "--json")
     result = json.loads(out)
-    chances = result["terms"]["chance by the net, in percent"]
+    chances = result["terms"]["chance by the net (%)"]
     assert chances["white"] + chances["black"] == pytest.approx(100)
     assert result["maps"]["probability of each move by the net, in percent"]
 

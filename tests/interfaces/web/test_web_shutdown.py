@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -37,7 +38,8 @@ def test_a_session_that_is_cancelled_ends_without_an_error(server: Server) -> No
         await asyncio.wait({task})
         return task
 
-    task = asyncio.run(cancel())
+    with ThreadPoolExecutor(1) as pool:  # browser tests leave an event loop in this thread
+        task = pool.submit(lambda: asyncio.run(cancel())).result()
     assert not task.cancelled()
     assert task.exception() is None
     assert not server.sessions

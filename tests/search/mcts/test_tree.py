@@ -167,7 +167,7 @@ def test_no_struct_field_hides_an_attribute_of_numpy() -> None:
 
 
 def test_the_size_of_a_node_is_as_documented() -> None:
-    assert (NODE.itemsize, EDGE.itemsize, BLOCK.itemsize) == (16, 32, LANES * (6 * 4 + 32))
+    assert (NODE.itemsize, EDGE.itemsize, BLOCK.itemsize) == (24, 32, LANES * (6 * 4 + 32))
 
 
 # --- making room ------------------------------------------------------------------------------------------------------

@@ -73,7 +73,7 @@ def _view(position: Position, player: str) -> EvaluationView:
 def _with_net(evaluation: Evaluation, opinion: NetOpinion) -> Evaluation:
     """Add what the net says: the chances, and the probability of each move that has one percent or more."""
     likely = {move: f"{100 * share:.0f}" for move, share in opinion.policy.items() if share >= LEAST_SHARE}
-    term = Term("chance by the net, in percent", 100 * opinion.chance, 100 - 100 * opinion.chance)
+    term = Term("chance by the net (%)", 100 * opinion.chance, 100 - 100 * opinion.chance)
     maps = {**evaluation.maps, "probability of each move by the net, in percent": likely}
     return replace(evaluation, terms=[*evaluation.terms, term], maps=maps)
 

@@ -27,7 +27,7 @@ def confidence_sequence(points: float, games: int, confidence: float = 0.95) -> 
     """Interval that contains the true share at all numbers of games with probability `confidence`.
 
     >>> confidence_sequence(500, 1000)
-    Interval(low=0.4515..., high=0.5484...)
+    Interval(low=0.4513..., high=0.5486...)
     """
     if not 0 <= points <= games:
         raise GameError(f"points must be between 0 and the number of games, not {points:g} of {games}")

@@ -87,6 +87,8 @@ def tuned_parameters(
     for name, parameters in techniques.items():
         technique = catalogue(game)[name]
         for parameter in technique.parameters:
+            if parameter.is_name:
+                continue
             tuned = _with_default_bounds(technique, parameter, parameters.get(parameter.name, parameter.default))
             found[tuned.name] = tuned
     bounds = dict(_read_range(text, found) for text in ranges)

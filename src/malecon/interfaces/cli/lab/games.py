@@ -107,9 +107,9 @@ def load(
     ] = None,
     database: Database = DATABASE,
 ) -> None:
-    """Load saved results into the database, so that `malecon lab run` continues from them.
+    """Load saved results into the database.
 
-    Games that the database already contains are not loaded again.
+    `malecon lab run` then continues from them. Games that the database already contains are not loaded again.
     """
     files = [file for path in paths or [RESULTS] for file in (sorted(path.glob("*.tsv")) if path.is_dir() else [path])]
     if not files:
