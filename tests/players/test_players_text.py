@@ -208,7 +208,7 @@ def test_an_integer_parameter_rejects_fractions() -> None:
 
 
 def test_too_many_parameters_are_an_error() -> None:
-    assert message("rave(1,2)") == "rave takes 1 parameter; remove '2'"
+    assert message("inherit(1,2)") == "inherit takes 1 parameter; remove '2'"
     assert message("mcts_solver(1)") == "mcts_solver takes no parameters; remove '1'"
 
 

@@ -17,8 +17,8 @@ def parameters(*wanted, ranges=()):
 
 
 def test_every_parameter_of_the_player_can_be_tuned():
-    names = {"rave.r", "hoeffding.k", "expand.visits", "final.by", "final.temperature", "lgrf1.tables"}
-    assert set(parameters()) == names
+    rave, final = {"rave.r", "rave.thinning", "rave.moves"}, {"final.by", "final.temperature"}
+    assert set(parameters()) == {*rave, *final, "hoeffding.k", "expand.visits", "lgrf1.tables"}
 
 
 def test_bounds_come_from_the_declaration_of_the_parameter():

@@ -32,7 +32,7 @@ class SimulatedMatches:
         self.best, self.played = best, []
 
     def strength(self, player):
-        value = float(re.search(r"rave\(r=([^)]*)\)", player)[1])
+        value = float(re.search(r"rave\(r=([^,)]*)", player)[1])
         return 0 if self.best is None else -abs(math.log10(value / self.best))
 
     def play(self, match):
