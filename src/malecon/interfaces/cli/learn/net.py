@@ -45,10 +45,11 @@ def net(
         typer.Option("--set", metavar="NAME=VALUE", help="Change a value of the plan of a new run; repeatable."),
     ] = None,
 ) -> None:
-    """Train a net by self-play: play games, train on them, and let the new net play the old one.
+    """Train the net by self-play, generation after generation.
 
-    A new net replaces the old one only if it wins a sequential test at equal time. Ctrl-C stops at any moment; the same
-    command continues. The folder holds everything, so a run moves to another machine by copying it.
+    A generation plays games, trains a net on them, and lets it play the old one; the new net replaces the old one only
+    if it wins a sequential test at equal time. Ctrl-C stops at any moment; the same command continues. The folder holds
+    everything, so a run moves to another machine by copying it.
     """
     load("torch", "training a net", TRAIN)
     plan = _plan(folder, budget, changes or [])
