@@ -16,9 +16,18 @@ from typing import Any
 import numpy as np
 
 from malecon.kernel import Struct, Structs, kernel
-from malecon.nets.convolution import CELLS_AT_ONCE, CHANNELS_AT_ONCE, convolve_block
+from malecon.nets.convolution import (
+    CELLS_AT_ONCE,
+    CHANNELS_AT_ONCE,
+    VECTORS_AT_ONCE,
+    convolve_block,
+    convolve_vector,
+    pool_cells,
+    weighted_sum,
+)
 
 ZERO = np.float32(0)
+BLOCK = CELLS_AT_ONCE * VECTORS_AT_ONCE
 
 
 @kernel
@@ -60,8 +69,13 @@ def convolve(net: Struct, inputs: tuple[Structs, Structs, int], out: Structs, fi
     channels, count = np.int64(net.num_channels), inputs[2]
     for channel in range(0, channels, CHANNELS_AT_ONCE):
         parameters = (net.weights, first + channel * count, net.biases, channel)
-        for place in range(lead, end, CELLS_AT_ONCE):
+        place = lead
+        while place + BLOCK <= end:
             convolve_block(inputs, (out, stride), parameters, net.mask, (place, place + channel * stride))
+            place += BLOCK
+        while place < end:
+            convolve_vector(inputs, (out, stride), parameters, net.mask, (place, place + channel * stride))
+            place += CELLS_AT_ONCE
     return first + channels * count
 
 
@@ -71,11 +85,7 @@ def pool(net: Struct, features: Structs) -> None:
     channels, stride, lead, length = np.int64(net.num_channels), np.int64(net.stride), net.lead, np.int64(net.length)
     share = np.float32(1) / np.float32(net.num_cells)
     for channel in range(channels):
-        start = np.int64(lead) + channel * stride
-        total = largest = ZERO
-        for place in range(start, start + length):
-            total += features[place]
-            largest = max(largest, features[place])
+        total, largest = pool_cells(features, np.int64(lead) + channel * stride, length)
         net.pooled[channel] = total * share
         net.pooled[channels + channel] = largest
 
@@ -83,15 +93,10 @@ def pool(net: Struct, features: Structs) -> None:
 @kernel
 def score_places(net: Struct, features: Structs, first: int) -> Any:
     """Fill the policy's logits; return the next weight."""
-    stride, lead, length = np.int64(net.stride), np.int64(net.lead), np.int64(net.length)
-    logits, constant = net.logits, net.weights[first]
-    for place in range(length):
-        logits[lead + place] = constant
-    for channel in range(np.int64(net.num_channels)):
-        weight, start = net.weights[first + 1 + channel], lead + channel * stride
-        for place in range(length):
-            logits[lead + place] += weight * features[start + place]
-    return first + 1 + np.int64(net.num_channels)
+    lead, channels = np.int64(net.lead), np.int64(net.num_channels)
+    for place in range(lead, lead + np.int64(net.length), CELLS_AT_ONCE):
+        weighted_sum(features, np.int64(net.stride), (net.weights, first, channels, net.logits), place)
+    return first + 1 + channels
 
 
 @kernel
