@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from malecon import GameError
-from malecon.knowledge.nets import FOLDER_VARIABLE
+from malecon.knowledge.nets import FOLDER_VARIABLE, inputs_of, load_net
 from malecon.lab.nets.generations import LearningRun, read_losses
 from malecon.lab.nets.plan import BUDGETS, LearningPlan, open_plan, read_plan
 from malecon.lab.nets.report import write_report
+from malecon.nets.structs import HEXAGONAL
 from malecon.nets.weights import read_weights
 
 pytest.importorskip("torch", reason="PyTorch is not installed (pip install 'malecon[train]')")
@@ -92,3 +93,18 @@ def test_a_damaged_plan_is_named(tmp_path: Path) -> None:
     (tmp_path / "plan.json").write_text("{")
     with pytest.raises(GameError, match=r"cannot read .*plan\.json"):
         read_plan(tmp_path)
+
+
+def test_a_larger_net_starts_as_the_smaller_one() -> None:
+    torch, model = pytest.importorskip("torch"), pytest.importorskip("malecon.lab.nets.model")
+    weights, inputs = load_net("havannah"), inputs_of("havannah")
+    shapes = [(weights.num_channels, weights.num_layers, 32), (weights.num_channels + 8, weights.num_layers + 2, 40)]
+    models = [model.NetModel(HEXAGONAL, len(inputs.planes), len(inputs.globals), *shape) for shape in shapes]
+    torch.manual_seed(1)
+    planes, globals_ = torch.rand(3, len(inputs.planes), 9, 9), torch.rand(3, len(inputs.globals))
+    for each in models:
+        each.load(weights)
+    with torch.no_grad():
+        one, other = (each(planes, globals_, torch.ones(9, 9)) for each in models)
+    assert torch.allclose(one[0], other[0], atol=1e-5)
+    assert torch.allclose(one[1], other[1], atol=1e-5)

@@ -1,7 +1,7 @@
-"""Named players of Havannah: those of the papers, and `malecon` and `malecon_net`, which depend on the base.
+"""Named players of Havannah: those of the papers, and ours, which depend on the base.
 
-`malecon_net` is stronger at short times; it becomes `malecon` once a net wins at half a second per move
-(docs/strength.md).
+`malecon` is the strongest at half a second per move (docs/strength.md): with the net on the bases where that has won,
+and otherwise the same as `malecon1`.
 """
 
 from __future__ import annotations
@@ -17,14 +17,18 @@ LARGE_SHARE = 0.5
 # The same with the net, which evaluates better (docs/techniques/net.md).
 NET_SHARES = {2: 0.15, 3: 0.15, 4: 0.15, 5: 0.3, 6: 0.5, 7: 0.6}
 LARGE_NET_SHARE = 0.8
+NET_BASES = (8,)
 TREE = "expand(visits=6)+restart+mcts_solver+threats"
 
 
 def presets(base: int) -> dict[str, str]:
     """Return every preset for a base."""
     share, net_share = SHARES.get(base, LARGE_SHARE), NET_SHARES.get(base, LARGE_NET_SHARE)
+    without_net = f"rave(r=500)+policy+leaf_eval(share={share})+{TREE}"
+    with_net = f"rave(r=500)+net(visits=64)+leaf_eval(share={net_share})+{TREE}"
     return {
         **PAPERS,
-        "malecon": f"rave(r=500)+policy+leaf_eval(share={share})+{TREE}",
-        "malecon_net": f"rave(r=500)+net(visits=16)+leaf_eval(share={net_share})+{TREE}",
+        "malecon": with_net if base in NET_BASES else without_net,
+        "malecon1": without_net,
+        "malecon_net": with_net,
     }

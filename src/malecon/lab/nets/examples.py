@@ -1,7 +1,8 @@
 """Examples: the positions of self-play games as planes, globals and targets, by board size.
 
 Planes are stored as bytes: every value is a small fraction, and times SCALE an integer. Policy targets exist only where
-the search was deep enough; the value target mixes the result of the game with the value of the search.
+the search was deep enough; the value target mixes the result of the game with the value of the search. Positions from
+the tree of a search have no result: nobody has played them to the end.
 """
 
 from __future__ import annotations
@@ -22,6 +23,9 @@ from malecon.nets.structs import lay_out
 from malecon.search.static_eval import evaluators
 
 SCALE = 120  # divisible by 2, 3, 4, 5, 8, 10 and 12
+LEAST_CHANCE = 1e-3
+FACTORS = (0.5, 3.0)  # range of the factor that turns values of searches into chances
+NEWTON_STEPS = 10
 
 
 @dataclass(frozen=True)
@@ -35,7 +39,7 @@ class Examples:
     policy: Any
     """float16 [positions, cells]: shares of the visits; all 0 where the search was not deep."""
     results: Any
-    """float32 [positions]: result of the game for the side to move."""
+    """float32 [positions]: result of the game for the side to move; NaN for positions from trees."""
     values: Any
     """float32 [positions]: value of the search for the side to move."""
     games: Any
@@ -48,21 +52,26 @@ class Examples:
         """Return some of the positions."""
         return replace(self, **{name: array[chosen] for name, array in vars(self).items()})
 
+    def played(self) -> Examples:
+        """Return the positions of games, without those from trees."""
+        return self.select(~np.isnan(self.results))
+
 
 @kernel
 def write_inputs(
     positions: Structs, boards: Structs, workers: Structs, moves: Structs, rows: Structs, planes: Structs, out: Structs
 ) -> None:
-    """Replay a game; write the inputs of the position before move i to row rows[i] of the arrays if that is not -1."""
+    """Replay a game; write the inputs of the position after i moves to row rows[i] of the arrays if that is not -1."""
     position, board, worker = positions[0], boards[0], workers[0]
     net = worker.scratch.net
-    for ply in range(moves.size):
+    for ply in range(rows.size):
         worker.line.ply = ply
         if rows[ply] >= 0:
             net_inputs(position, board, worker)
             write_row(net, planes[rows[ply]], out[rows[ply]])
-        worker.line.moves[ply] = moves[ply]
-        play(position, board, np.uint64(moves[ply]))
+        if ply < moves.size:
+            worker.line.moves[ply] = moves[ply]
+            play(position, board, np.uint64(moves[ply]))
 
 
 @kernel
@@ -82,43 +91,83 @@ def read_examples(game: str, paths: Iterable[Path], deep: int) -> Iterator[tuple
     for path in paths:
         shard = read_shard(path)
         for index in range(len(shard["sizes"])):
-            yield int(shard["sizes"][index]), _game_examples(game, shard, index, deep, number)
+            reader = _GameReader(game, shard, index, deep)
+            yield reader.size, join([reader.played(number), reader.from_trees(number)])
             number += 1
 
 
-def _game_examples(game: str, shard: dict[str, Any], index: int, deep: int, number: int) -> Examples:
-    begin, end = int(shard["starts"][index]), int(shard["starts"][index + 1])
-    moves, searched = shard["moves"][begin:end], shard["simulations"][begin:end] > 0
-    rows = np.where(searched, np.cumsum(searched) - 1, -1)
-    rules = position_class(game)
-    position = rules(**rules.board_options(str(int(shard["sizes"][index]))))
-    count, inputs = int(searched.sum()), inputs_of(game)
-    planes = np.zeros((count, len(inputs.planes), position.num_codes), np.uint8)
-    globals_ = np.zeros((count, len(inputs.globals)), np.float32)
-    workers = _workers(game, position.size)
-    write_inputs(position.structs.copy(), position.boards, workers, moves, rows, planes, globals_)
-    black = np.flatnonzero(searched) % 2 == 1
-    result = np.full(count, shard["results"][index], np.float32)
-    values = shard["values"][begin:end][searched].astype(np.float32)
-    return Examples(
-        planes,
-        globals_,
-        _policy(shard, begin + np.flatnonzero(searched), position.num_codes, deep),
-        np.where(black, 1 - result, result),
-        np.where(black, 1 - values, values),
-        np.full(count, number, np.int32),
-    )
+class _GameReader:
+    """Reads the examples of one game of a shard."""
 
+    def __init__(self, game: str, shard: dict[str, Any], index: int, deep: int) -> None:
+        self.size = int(shard["sizes"][index])
+        self._game, self._shard, self._index, self._deep = game, shard, index, deep
+        self._turns = slice(int(shard["starts"][index]), int(shard["starts"][index + 1]))
+        rules = position_class(game)
+        self._start = rules(**rules.board_options(str(self.size)))
 
-def _policy(shard: dict[str, Any], turns: Any, cells: int, deep: int) -> Any:
-    """Return the visit shares of the searches before some moves; all 0 where they were not deep."""
-    policy = np.zeros((len(turns), cells), np.float16)
-    for row, turn in enumerate(turns):
-        if shard["simulations"][turn] >= deep:
-            chosen = slice(int(shard["visit_starts"][turn]), int(shard["visit_starts"][turn + 1]))
-            visits = shard["visits"][chosen].astype(np.float32)
-            policy[row, shard["visited"][chosen]] = visits / visits.sum()
-    return policy
+    def played(self, number: int) -> Examples:
+        """Return the positions of the game in which a search chose the move."""
+        shard, moves = self._shard, self._shard["moves"][self._turns]
+        searched = np.flatnonzero(shard["simulations"][self._turns] > 0)
+        rows = np.full(len(moves), -1)
+        rows[searched] = np.arange(len(searched))
+        planes, globals_ = self._arrays(len(searched))
+        self._replay(moves, rows, planes, globals_)
+        is_black, result = searched % 2 == 1, np.full(len(searched), shard["results"][self._index], np.float32)
+        values, turns = shard["values"][self._turns][searched].astype(np.float32), self._turns.start + searched
+        return Examples(
+            planes,
+            globals_,
+            self._policy("", turns),
+            np.where(is_black, 1 - result, result),
+            np.where(is_black, 1 - values, values),
+            np.full(len(searched), number, np.int32),
+        )
+
+    def from_trees(self, number: int) -> Examples:
+        """Return the positions from the trees of the game's deep searches."""
+        shard = self._shard
+        nodes = np.flatnonzero(shard["node_games"] == self._index)
+        planes, globals_ = self._arrays(len(nodes))
+        lengths = np.zeros(len(nodes), np.int64)
+        for row, node in enumerate(nodes):
+            played = shard["moves"][self._turns][: shard["node_plies"][node]]
+            path = shard["node_paths"][int(shard["node_starts"][node]) : int(shard["node_starts"][node + 1])]
+            line = np.concatenate([played, path])
+            rows = np.full(len(line) + 1, -1)
+            rows[-1], lengths[row] = row, len(line)
+            self._replay(line, rows, planes, globals_)
+        values = shard["node_values"][nodes].astype(np.float32)
+        return Examples(
+            planes,
+            globals_,
+            self._policy("node_", nodes),
+            np.full(len(nodes), np.nan, np.float32),
+            np.where(lengths % 2 == 1, 1 - values, values),
+            np.full(len(nodes), number, np.int32),
+        )
+
+    def _arrays(self, count: int) -> tuple[Any, Any]:
+        inputs = inputs_of(self._game)
+        planes = np.zeros((count, len(inputs.planes), self._start.num_codes), np.uint8)
+        return planes, np.zeros((count, len(inputs.globals)), np.float32)
+
+    def _replay(self, moves: Any, rows: Any, planes: Any, globals_: Any) -> None:
+        workers = _workers(self._game, self.size)
+        write_inputs(self._start.structs.copy(), self._start.boards, workers, moves, rows, planes, globals_)
+
+    def _policy(self, prefix: str, entries: Any) -> Any:
+        """Return the visit shares of some searches; all 0 where they were not deep."""
+        shard, deep = self._shard, self._deep
+        policy = np.zeros((len(entries), self._start.num_codes), np.float16)
+        starts, counts, moves = (shard[prefix + name] for name in ("visit_starts", "visits", "visited"))
+        for row, entry in enumerate(entries):
+            chosen = slice(int(starts[entry]), int(starts[entry + 1]))
+            if shard[f"{prefix}simulations"][entry] >= deep and chosen.start < chosen.stop:
+                visits = counts[chosen].astype(np.float32)
+                policy[row, moves[chosen]] = visits / visits.sum()
+        return policy
 
 
 _cache: dict[tuple[str, int], Structs] = {}
@@ -138,3 +187,26 @@ def _workers(game: str, size: int) -> Structs:
 def join(parts: list[Examples]) -> Examples:
     """Return the positions of several games as one set."""
     return Examples(**{name: np.concatenate([getattr(part, name) for part in parts]) for name in vars(parts[0])})
+
+
+def calibrated(examples: Examples) -> Examples:
+    """Return examples whose values are chances: logits times the factor that best predicts the results of the games.
+
+    The mean of a search is too cautious, since random playouts pull it towards a half.
+    """
+    played = np.flatnonzero(~np.isnan(examples.results))
+    if not len(played):
+        return examples
+    logits, results = _logits(examples.values), examples.results[played]
+    factor = 1.0
+    for _ in range(NEWTON_STEPS):
+        chances = 1 / (1 + np.exp(-factor * logits[played]))
+        slope = ((chances - results) * logits[played]).sum()
+        curvature = (chances * (1 - chances) * logits[played] ** 2).sum()
+        factor = float(np.clip(factor - slope / max(curvature, 1e-6), *FACTORS))
+    return replace(examples, values=(1 / (1 + np.exp(-factor * logits))).astype(np.float32))
+
+
+def _logits(chances: Any) -> Any:
+    clipped = np.clip(chances.astype(np.float64), LEAST_CHANCE, 1 - LEAST_CHANCE)
+    return np.log(clipped / (1 - clipped))

@@ -29,7 +29,7 @@ from malecon.lab.extras import TRAIN, load
 from malecon.lab.matches.executors import new_executor, reporting_dead_workers
 from malecon.lab.matches.match import A, Match
 from malecon.lab.matches.match_runner import MatchRunner
-from malecon.lab.nets.examples import Examples, join, read_examples
+from malecon.lab.nets.examples import Examples, calibrated, join, read_examples
 from malecon.lab.nets.plan import LearningPlan
 from malecon.lab.nets.selfplay import play_shard
 from malecon.lab.nets.shards import GameData, read_shard, shard_paths, write_shard
@@ -184,14 +184,14 @@ class LearningRun:
         paths = shard_paths([self.games_folder(number) for number in range(first, generation + 1)])
         parts: dict[int, list[Examples]] = {}
         total = sum(len(read_shard(path)["sizes"]) for path in paths)
-        for number, (size, part) in enumerate(read_examples(self.plan.game, paths, self.plan.deep)):
+        for number, (size, part) in enumerate(read_examples(self.plan.game, paths, self.plan.policy_visits)):
             parts.setdefault(size, []).append(part)
             if number % SHARD_GAMES == 0:
                 self._progress(f"generation {generation}: preparing positions", number, total)
-        whole = {size: join(parts.pop(size)) for size in sorted(parts)}
+        whole = {size: calibrated(join(parts.pop(size))) for size in sorted(parts)}
         held = {size: examples.games % TEST_EVERY == 0 for size, examples in whole.items()}
         learning = {size: examples.select(~held[size]) for size, examples in whole.items()}
-        return learning, {size: examples.select(held[size]) for size, examples in whole.items()}
+        return learning, {size: examples.select(held[size]).played() for size, examples in whole.items()}
 
     def gate(self, generation: int, opponent: str) -> Gate:
         """Play the new net against the champion at equal time until the test decides or the games run out."""

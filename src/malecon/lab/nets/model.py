@@ -83,22 +83,47 @@ class NetModel(nn.Module):  # type: ignore[misc]
         return NetWeights({name: tensor.detach().numpy().copy() for name, tensor in tensors.items()}, provenance)
 
     def load(self, weights: NetWeights) -> None:
-        """Start from the weights of another net of the same shape."""
-        arrays = {name: torch.as_tensor(array) for name, array in weights.arrays.items()}
+        """Start from the weights of a net of this shape or a smaller one, computing the same function.
+
+        Channels that the smaller net lacks keep their random inputs but have no effect yet, and layers that it lacks
+        are the identity, which a residual layer is without weights (after Chen, Goodfellow, Shlens 2016).
+        """
+        arrays, layers = weights.arrays, weights.num_layers - 1
         with torch.no_grad():
-            self.first.copy_(arrays["first_conv"])
-            self.first_globals.weight.copy_(arrays["first_globals"])
-            self.first_globals.bias.copy_(arrays["first_bias"])
-            self.convs.copy_(arrays["convs"])
-            for number, pool in enumerate(self.pools):
-                pool.weight.copy_(arrays["pools"][number])
-                pool.bias.copy_(arrays["biases"][number])
-            self.policy.weight[0].copy_(arrays["policy"])
-            self.policy.bias.copy_(arrays["policy_bias"])
-            self.hidden.weight.copy_(arrays["hidden"])
-            self.hidden.bias.copy_(arrays["hidden_bias"])
-            self.value.weight[0].copy_(arrays["value"])
-            self.value.bias.copy_(arrays["value_bias"])
+            _fill(self.first, arrays["first_conv"], 0)
+            _fill(self.first_globals.weight, arrays["first_globals"], 0)
+            _fill(self.first_globals.bias, arrays["first_bias"], 0)
+            self.convs[layers:] = 0
+            for number in range(layers):
+                _fill(self.convs[number], arrays["convs"][number], 1)
+                _fill_pooled(self.pools[number].weight, arrays["pools"][number], weights.num_channels)
+                _fill(self.pools[number].bias, arrays["biases"][number], 0)
+            self.policy.weight.zero_()
+            _fill(self.policy.weight[0], arrays["policy"], 0)
+            self.policy.bias.fill_(float(arrays["policy_bias"]))
+            _fill_pooled(self.hidden.weight, arrays["hidden"], weights.num_channels)
+            _fill(self.hidden.bias, arrays["hidden_bias"], 0)
+            self.value.weight.zero_()
+            _fill(self.value.weight[0], arrays["value"], 0)
+            self.value.bias.fill_(float(arrays["value_bias"]))
+
+
+def _fill(tensor: Any, array: Any, inputs: int) -> None:
+    """Copy an array into the corner of a tensor; its outputs ignore what the array lacks along the axis `inputs`."""
+    source = torch.as_tensor(array)
+    if inputs:
+        tensor[: source.shape[0], source.shape[inputs] :] = 0
+    tensor[tuple(slice(size) for size in source.shape)] = source
+
+
+def _fill_pooled(tensor: Any, array: Any, channels: int) -> None:
+    """Copy weights of pooled channels [outputs, means, maxima, others] into those of a net with more channels."""
+    source, own = torch.as_tensor(array), (tensor.shape[1] - array.shape[1] + 2 * channels) // 2
+    tensor[: source.shape[0]] = 0
+    rows = tensor[: source.shape[0]]
+    rows[:, :channels] = source[:, :channels]
+    rows[:, own : own + channels] = source[:, channels : 2 * channels]
+    rows[:, 2 * own :] = source[:, 2 * channels :]
 
 
 def cell_places(grid: Grid) -> tuple[int, int, list[int]]:

@@ -29,8 +29,14 @@ class LearningPlan:
     quick: int = 300
     deep: int = 3000
     deep_share: float = 0.25
+    nodes: int = 24
+    """Most positions kept from the tree of a deep search."""
+    policy_visits: int = 1000
+    """Least simulations of a search, or visits of a tree's node, whose visits are a policy target."""
     window: int = 4
     """Generations whose games are used for training."""
+    start: str = ""
+    """Name of the net whose weights training starts from: net is the one that comes with the package; empty: none."""
     channels: int = 16
     layers: int = 5
     hidden: int = 32
@@ -49,13 +55,13 @@ class LearningPlan:
     @property
     def selfplay(self) -> SelfPlay:
         """How games are played."""
-        return SelfPlay(self.player, self.game, self.quick, self.deep, self.deep_share)
+        return SelfPlay(self.player, self.game, self.quick, self.deep, self.deep_share, nodes=self.nodes)
 
 
 BUDGETS = {
     "small": LearningPlan(
-        sizes=(4,), games=96, quick=40, deep=160, channels=8, layers=3, hidden=16, batch=64, steps=300, gate_sizes=(4,),
-        gate_seconds=0.02, gate_games=16,
+        sizes=(4,), games=96, quick=40, deep=160, policy_visits=100, channels=8, layers=3, hidden=16, batch=64,
+        steps=300, gate_sizes=(4,), gate_seconds=0.02, gate_games=16,
     ),
     "day": LearningPlan(),
     "week": LearningPlan(

@@ -25,6 +25,7 @@ from malecon.games.colours import WHITE
 from malecon.knowledge.nets import FOLDER_VARIABLE
 from malecon.lab.matches.game import GameAborted, is_stopped
 from malecon.lab.nets.shards import GameData
+from malecon.lab.nets.tree_nodes import sample_nodes
 from malecon.players.presets import preset_texts
 from malecon.players.searchers import Resources, new_searcher
 from malecon.players.spec import parse_player
@@ -50,6 +51,8 @@ class SelfPlay:
     """Largest number of random moves at the start of a game."""
     sampled_plies: int = 2
     """Times the board size: up to this ply half of the moves are sampled by visits instead of the best ones."""
+    nodes: int = 24
+    """Most positions kept from the tree of a deep search."""
 
 
 def play_self(plan: SelfPlay, size: int, seed: int) -> GameData:
@@ -70,6 +73,9 @@ def play_self(plan: SelfPlay, size: int, seed: int) -> GameData:
         simulations = plan.deep if dice.random() < plan.deep_share else plan.quick
         searcher.set_position(position)
         done = searcher.run(simulations)
+        if simulations == plan.deep:
+            nodes = sample_nodes(searcher, plan.nodes, dice)
+            game.nodes += [(len(game.moves), node) for node in nodes]
         if searcher.proof is not None:
             chance = PROVED[searcher.proof]
             game.result = chance if position.to_move == WHITE else 1 - chance

@@ -4,6 +4,9 @@ A shard holds games one after another in flat arrays. Game g consists of the mov
 same slice of `simulations` and `values` says what the search before each move found. The visits of the search before
 move i are `visits[visit_starts[i]:visit_starts[i + 1]]`, those of the moves in the same slice of `visited`. Moves are
 codes of the game (in Havannah cell numbers, row by row from a1).
+
+Positions from the trees of deep searches are in the arrays that begin with `node_`: node n is reached by the first
+`node_plies[n]` moves of game `node_games[n]` and then the moves `node_paths[node_starts[n]:node_starts[n + 1]]`.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from malecon.games.errors import GameError
+from malecon.lab.nets.tree_nodes import TreeNode
 
 FIELDS = {
     "sizes": "u1",  # board size of each game
@@ -28,6 +32,15 @@ FIELDS = {
     "visit_starts": "u4",
     "visited": "u2",  # moves that the search visited
     "visits": "u4",
+    "node_games": "u4",
+    "node_plies": "u2",
+    "node_starts": "u4",
+    "node_paths": "u2",
+    "node_simulations": "u4",  # visits of the node
+    "node_values": "f2",  # White's chance, 0, 0.5 or 1 if the node is proved
+    "node_visit_starts": "u4",
+    "node_visited": "u2",
+    "node_visits": "u4",
 }
 
 
@@ -42,6 +55,8 @@ class GameData:
     values: list[float] = field(default_factory=list)
     visits: list[tuple[Any, Any]] = field(default_factory=list)
     """For each move: the moves that the search visited and their visits."""
+    nodes: list[tuple[int, TreeNode]] = field(default_factory=list)
+    """Positions from the trees of searches, each with the ply of the search."""
 
     def add(self, move: int, simulations: int, value: float, visits: tuple[Any, Any]) -> None:
         """Add a move and what the search before it found."""
@@ -64,6 +79,7 @@ def write_shard(path: Path, games: Sequence[GameData]) -> None:
         "visit_starts": np.cumsum([0, *(len(moves) for moves, _ in visits)]),
         "visited": np.concatenate([np.zeros(0), *(moves for moves, _ in visits)]),
         "visits": np.concatenate([np.zeros(0), *(counts for _, counts in visits)]),
+        **_node_arrays(games),
     }
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_suffix(".part")
@@ -71,6 +87,21 @@ def write_shard(path: Path, games: Sequence[GameData]) -> None:
     with unfinished.open("wb") as file:
         np.savez_compressed(file, **typed)
     unfinished.replace(path)
+
+
+def _node_arrays(games: Sequence[GameData]) -> dict[str, Any]:
+    nodes = [each for game in games for each in game.nodes]
+    return {
+        "node_games": np.repeat(range(len(games)), [len(game.nodes) for game in games]),
+        "node_plies": [ply for ply, _ in nodes],
+        "node_starts": np.cumsum([0, *(len(node.path) for _, node in nodes)]),
+        "node_paths": [move for _, node in nodes for move in node.path],
+        "node_simulations": [node.visits for _, node in nodes],
+        "node_values": [node.value for _, node in nodes],
+        "node_visit_starts": np.cumsum([0, *(len(node.moves) for _, node in nodes)]),
+        "node_visited": np.concatenate([np.zeros(0), *(node.moves for _, node in nodes)]),
+        "node_visits": np.concatenate([np.zeros(0), *(node.counts for _, node in nodes)]),
+    }
 
 
 def read_shard(path: Path) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import torch
 
 from malecon.games.errors import GameError
 from malecon.knowledge.net_inputs import NetInputs
-from malecon.knowledge.nets import inputs_of
+from malecon.knowledge.nets import inputs_of, load_net
 from malecon.lab.nets.examples import SCALE, Examples
 from malecon.lab.nets.model import NetModel, cell_places
 from malecon.lab.nets.plan import LearningPlan
@@ -62,6 +62,8 @@ class Trainer:
         torch.manual_seed(plan.seed)
         steps = inputs.grid(plan.sizes[0]).steps
         self.model = NetModel(steps, len(inputs.planes), len(inputs.globals), plan.channels, plan.layers, plan.hidden)
+        if plan.start:
+            self.model.load(load_net(plan.game, plan.start))
         self.optimizer = torch.optim.AdamW(self.model.parameters(), plan.rate, weight_decay=DECAY)
         self.boards = [Board(inputs, size, examples[size]) for size in sorted(examples)]
         counts = np.array([board.count for board in self.boards], float)
@@ -96,8 +98,8 @@ class Trainer:
         logs = _log_probabilities(logits, legal)
         searched = policy.sum(1) > 0
         policy_loss = -(policy * logs).sum() / max(int(searched.sum()), 1)
-        share = self.plan.result_share
-        target = share * board.results[chosen] + (1 - share) * board.values[chosen]
+        share, results, values = self.plan.result_share, board.results[chosen], board.values[chosen]
+        target = torch.where(torch.isnan(results), values, share * results + (1 - share) * values)
         return policy_loss, torch.nn.functional.binary_cross_entropy_with_logits(value, target)
 
     def save(self, path: Path) -> None:
