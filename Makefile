@@ -23,13 +23,15 @@ PYTHON ?= $(shell for name in python3.14 python3.13 python3.12 python3.11 python
 JOBS ?= 2
 MINUTES ?= 10
 CONSTRAINTS ?= constraints.txt
-PIP_INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check $(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
-# Kernels are compiled first, so that test workers do not compile the same ones at the same time.
-PYTEST = $(BIN)/python tests/support/precompile.py && PYTHONUTF8=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal
+# Python compiles the modules that are imported; pip would spend a third of its time on compiling all others, too.
+PIP_INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile \
+	$(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
+REQUIREMENTS = $(BIN)/python scripts/requirements
+PYTEST = PYTHONUTF8=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
 MKDOCS = NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
-.PHONY: help install play test test-fast test-lowest constraints check docs soak bench clean
+.PHONY: help install play test test-fast kernels chromium test-lowest constraints check docs soak bench clean
 help:
 	@sed -n 's/^#   //p' Makefile
 
@@ -39,17 +41,26 @@ play: $(VENV)/.installed
 install: $(VENV)/.installed
 	@echo 'Installed. Try: $(BIN)/malecon --help'
 
-test: $(VENV)/.installed-dev
-	@scripts/install-chromium || echo 'No browser found: skipping its tests.'
+# Kernels are compiled before the tests, so that test workers do not compile the same ones at the same time, and while
+# pip and apt install the rest, which leaves most of one core idle.
+test: $(VENV)/.installed
+	@$(MAKE) --no-print-directory --jobs=3 kernels $(VENV)/.installed-test chromium
 	$(PYTEST) </dev/null
 
-test-fast: $(VENV)/.installed-dev
+test-fast: $(VENV)/.installed
+	@$(MAKE) --no-print-directory --jobs=3 kernels $(VENV)/.installed-test
 	$(PYTEST) -m 'not slow' </dev/null
+
+kernels: $(VENV)/.installed
+	@$(BIN)/python tests/support/precompile.py
+
+chromium:
+	@scripts/install-chromium || echo 'No browser found: skipping its tests.'
 
 # Development tools are left out: some need later versions than the package itself. The kernels are compiled once more.
 LOWEST := .venv-lowest
 test-lowest: $(LOWEST)/.ready
-	$(MAKE) --assume-old=$(LOWEST)/.installed-dev test-fast VENV=$(LOWEST)
+	@$(MAKE) --no-print-directory test-fast VENV=$(LOWEST) CONSTRAINTS=
 
 $(LOWEST)/.ready: pyproject.toml
 	@echo 'Installing the lowest versions that pyproject.toml allows into $(LOWEST) ...'
@@ -57,7 +68,7 @@ $(LOWEST)/.ready: pyproject.toml
 	@$(PYTHON) scripts/lowest-versions > $(LOWEST)/lowest.txt
 	@$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check --prefer-binary \
 		--constraint $(LOWEST)/lowest.txt --editable '.[web,lab,cluster]' httpx hypothesis pytest pytest-xdist
-	@touch $@ $(LOWEST)/.installed-dev
+	@touch $@ $(LOWEST)/.installed $(LOWEST)/.installed-test
 
 constraints:
 	scripts/update-constraints '$(PYTHON)'
@@ -100,9 +111,17 @@ $(VENV)/.installed: pyproject.toml $(CONSTRAINTS) | $(BIN)/python
 	@touch $@
 
 # OpenSpiel is a second opinion only: where it has no wheel, its tests are skipped.
-$(VENV)/.installed-dev: pyproject.toml $(CONSTRAINTS) | $(BIN)/python
-	@echo 'Installing Malecon and its development tools into $(VENV) ...'
-	@$(PIP_INSTALL) --editable '.[dev,docs,web,lab,cluster]'
-	@$(PIP_INSTALL) --only-binary :all: --editable '.[peers]' || \
+$(VENV)/.installed-test: $(VENV)/.installed
+	@echo 'Installing what the tests need ...'
+	@$(REQUIREMENTS) test lab cluster rl notebook > $(VENV)/test.txt
+	@$(PIP_INSTALL) --requirement $(VENV)/test.txt
+	@$(REQUIREMENTS) peers > $(VENV)/peers.txt
+	@$(PIP_INSTALL) --only-binary :all: --requirement $(VENV)/peers.txt || \
 		echo 'OpenSpiel cannot be installed here; going on without it.'
-	@touch $@ $(VENV)/.installed
+	@touch $@
+
+$(VENV)/.installed-dev: $(VENV)/.installed-test
+	@echo 'Installing the development tools ...'
+	@$(REQUIREMENTS) dev docs > $(VENV)/dev.txt
+	@$(PIP_INSTALL) --requirement $(VENV)/dev.txt
+	@touch $@

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from collections import defaultdict
 
 import pytest
 from support.browser import address, browser, page, pages, wide  # noqa: F401 (fixtures)
@@ -18,6 +19,12 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 for name in ("COLORTERM", "COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR", "PYTHONIOENCODING"):
     os.environ.pop(name, None)
 os.environ |= {"PYTHONUTF8": "1", "TERM": "xterm"}
+
+
+@pytest.fixture
+def own_code_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget the games and rules that other tests have defined: they are part of this process's code id."""
+    monkeypatch.setattr("malecon.kernel.cache._outside_functions", defaultdict(set))
 
 
 @pytest.hookimpl(tryfirst=True)  # before tests are chosen by their markers

@@ -12,6 +12,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from malecon import compile_notice
 from malecon.version import __version__
 
 if TYPE_CHECKING:
@@ -21,16 +22,19 @@ if TYPE_CHECKING:
     from malecon.games.errors import GameError, IllegalMoveError, NotationError, RecordError
     from malecon.games.havannah.complexity import Complexity, complexity
     from malecon.games.havannah.position import Havannah
+    from malecon.games.line_notation import read_position
     from malecon.games.outcome import Ending, Outcome
     from malecon.games.position import Position
     from malecon.games.sgf.record import GameRecord, Node
-    from malecon.players.engine import Engine, Thought
+    from malecon.lab.selfplay import read_selfplay, selfplay
+    from malecon.players.engine import Engine
     from malecon.players.external import GtpPlayer
     from malecon.players.factory import make_player
     from malecon.players.gtp_client import EngineError
     from malecon.players.player import Decision, Limit, Player
     from malecon.players.random import RandomPlayer
     from malecon.players.solve import Solution, solve
+    from malecon.players.thought import Thought
 
 _HOMES = {
     "Amazons": "games.amazons.position",
@@ -56,10 +60,13 @@ _HOMES = {
     "RandomPlayer": "players.random",
     "RecordError": "games.errors",
     "Solution": "players.solve",
-    "Thought": "players.engine",
+    "Thought": "players.thought",
     "WHITE": "games.colours",
     "complexity": "games.havannah.complexity",
     "make_player": "players.factory",
+    "read_position": "games.line_notation",
+    "read_selfplay": "lab.selfplay",
+    "selfplay": "lab.selfplay",
     "solve": "players.solve",
 }
 
@@ -92,14 +99,21 @@ __all__ = [
     "__version__",
     "complexity",
     "make_player",
+    "read_position",
+    "read_selfplay",
+    "selfplay",
     "solve",
+    "warmup",
 ]
 
 
 def __getattr__(name: str) -> Any:
+    if name == "warmup":  # a package that can be called
+        return import_module("malecon.warmup")
     if name not in _HOMES:
         raise AttributeError(f"module 'malecon' has no attribute {name!r}")
     value = getattr(import_module(f"malecon.{_HOMES[name]}"), name)
+    compile_notice.install()
     globals()[name] = value
     return value
 

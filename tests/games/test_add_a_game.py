@@ -27,11 +27,11 @@ from malecon.games.catalogue import position_class
 from malecon.lab.matches.match import Match
 from malecon.lab.matches.executors import play_match
 
-position = position_class("corridor")(7, moves="1 2")
-thought = Engine("uct(c=0.7)+rave+lgrf2+mcts_solver+threats", memory=1).decide(position, Limit(simulations=400))
+position = position_class("corridor")(7, moves="1 2 4 6")
+thought = Engine("uct(c=0.7)+rave+lgrf2+mcts_solver+threats", memory=1).decide(position, Limit(simulations=150))
 record = GameRecord("corridor", length=5)
 record.play("3")
-limits = (Limit(simulations=30),) * 2
+limits = (Limit(simulations=10),) * 2
 match = Match("uct+mcts_solver", "random", limits, games=4, game="corridor", options=(("length", 7),))
 results = list(play_match(match))
 print(json.dumps({
@@ -108,7 +108,7 @@ def test_the_web_api_plays_the_new_game() -> None:
     assert not answer["listed"]["distanceMap"]
     assert answer["after"]["moves"] == ["3", "4"]
     assert answer["after"]["legal"] == ["1", "2", "5", "6", "7"]
-    assert answer["illegal"] == [422, {"detail": "3 is occupied"}]
+    assert answer["illegal"] == [422, {"detail": "3 is occupied", "legalMoves": 1}]
     assert answer["setup"] == {"detail": "Corridor does not support setting up positions; play moves instead"}
     assert answer["costs"] == {"detail": "Corridor has no cell costs; choose another overlay"}
     assert "SZ[7];W[3]" in answer["record"]

@@ -178,27 +178,22 @@ def test_machine_code_is_stored_under_a_lock(monkeypatch: pytest.MonkeyPatch) ->
 
 # --- damage and strangers ---------------------------------------------------------------------------------------------
 
-SMALL = """
-import sys
-from malecon.kernel import kernel
 
-@kernel
-def add(a, b):
+@pytest.fixture
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder of compiled code, empty and for this test alone."""
+    monkeypatch.setattr("malecon.kernel.cache.cache_folder", lambda: tmp_path)
+    return tmp_path
+
+
+def add(a: int, b: int) -> int:
     return a + b
 
-print(int(add(2, 3)), sum(add.stats.cache_hits.values()))
-"""
 
-
-def run_small(folder: Path) -> str:
-    """Run a script with one kernel and a cache of its own."""
-    (folder / "small.py").write_text(SMALL)
-    environment = {**os.environ, "MALECON_CACHE": str(folder / "cache"), "NUMBA_DISABLE_JIT": "0"}
-    result = subprocess.run(
-        [sys.executable, str(folder / "small.py")], env=environment, capture_output=True, text=True, check=False
-    )
-    assert result.returncode == 0, result.stderr
-    return result.stdout.strip()
+def run_small() -> tuple[int, int]:
+    """Start a small kernel as a new process would, without code in memory; return its result and the cache hits."""
+    started: Any = kernel(add)
+    return int(started(2, 3)), sum(started.stats.cache_hits.values())
 
 
 DAMAGES = ("empty", "short", "flipped", "zeros", "longer")
@@ -218,26 +213,23 @@ def damage(path: Path, how: str) -> None:
     )
 
 
-@pytest.mark.slow
-def test_damaged_files_are_compiled_again(tmp_path: Path) -> None:
-    assert run_small(tmp_path) == "5 0"
-    assert run_small(tmp_path) == "5 1"
-    files = [path for path in (tmp_path / "cache").rglob("*") if path.suffix in (".nbi", ".nbc")]
+def test_damaged_files_are_compiled_again(own_cache: Path) -> None:
+    assert run_small() == (5, 0)
+    assert run_small() == (5, 1)
+    files = [path for path in own_cache.rglob("*") if path.suffix in (".nbi", ".nbc")]
     assert len(files) == 2
     for how, path in itertools.product(DAMAGES, files):
         damage(path, how)
-        assert run_small(tmp_path) == "5 0", f"{path.suffix}, {how}"
-    assert run_small(tmp_path) == "5 1"
+        assert run_small() == (5, 0), f"{path.suffix}, {how}"
+    assert run_small() == (5, 1)
 
 
-def test_damaged_files_are_found_and_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    run_small(tmp_path)
-    folder = next((tmp_path / "cache").iterdir())
-    monkeypatch.setattr("malecon.kernel.cache.cache_folder", lambda: folder)
+def test_damaged_files_are_found_and_removed(own_cache: Path) -> None:
+    run_small()
     assert remove_damaged_files() == 0
-    damage(next(folder.rglob("*.nbc")), "flipped")
+    damage(next(own_cache.rglob("*.nbc")), "flipped")
     assert remove_damaged_files() == 1
-    assert not list(folder.rglob("*.nbc"))
+    assert not list(own_cache.rglob("*.nbc"))
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="this system has no owners of files")

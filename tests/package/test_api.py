@@ -37,7 +37,7 @@ def test_type_checkers_see_the_same_names_from_the_same_modules() -> None:
     imports = [node for node in block.body if isinstance(node, ast.ImportFrom)]
     declared = {alias.name: f"{node.module}" for node in imports for alias in node.names}
     assert declared == {name: f"malecon.{home}" for name, home in malecon._HOMES.items()}
-    assert {*declared, "__version__"} == set(malecon.__all__) == set(dir(malecon))
+    assert {*declared, "__version__", "warmup"} == set(malecon.__all__) == set(dir(malecon))
 
 
 def test_an_unknown_name_is_an_ordinary_attribute_error() -> None:

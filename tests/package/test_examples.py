@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from support import PROJECT
+from support.threads import on_thread
 
 import malecon
 
@@ -43,7 +44,7 @@ def test_the_examples_of_a_page_give_what_they_show(page: Path) -> None:
 def test_the_programs_of_a_page_run(page: Path) -> None:
     for language, block in FENCED.findall(page.read_text(encoding="utf-8")):
         if language in ("python", "py") and ">>>" not in block:
-            exec(compile(block, str(page), "exec"), {"__name__": "example"})
+            on_thread(exec, compile(block, str(page), "exec"), {"__name__": "example"})
 
 
 @pytest.mark.parametrize("name", [name for name in MODULES if not name.endswith("__main__")])

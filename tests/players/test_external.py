@@ -13,14 +13,14 @@ from support import PROJECT
 import malecon
 from malecon.games.catalogue import position_class
 from malecon.games.errors import GameError
-from malecon.lab.matches.game import FORFEIT, play_game
+from malecon.lab.matches.game import play_game
 from malecon.lab.matches.match import A, B, Match
 from malecon.lab.matches.sgf_output import game_record
 from malecon.players.engine_files import EngineConfig, find_engine, known_engines
 from malecon.players.external import GtpPlayer, board_text
 from malecon.players.factory import make_player
-from malecon.players.gtp_client import EngineError, GtpClient
-from malecon.players.player import Limit, PlayerFault
+from malecon.players.gtp_client import EngineError, GtpClient, log_traffic
+from malecon.players.player import CRASH, FORFEIT, TIME_LOSS, HandshakeError, Limit, PlayerFault
 
 STUB = PROJECT / "tests" / "support" / "stub_engine.py"
 FAST = Limit(seconds=20)
@@ -192,6 +192,68 @@ def test_a_killed_engine_stops_the_match():
         game(stub("killed"))
 
 
+# --- the handshake ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("player", "reason"),
+    [
+        ("gtp:/bin/false", "the protocol: the engine exited"),
+        (stub("old"), "the protocol: the engine speaks version '1' of GTP; version 2 is needed"),
+        (stub("wrong"), "a move: the engine answered 'z99'"),
+    ],
+    ids=["no engine", "old protocol", "illegal move"],
+)
+def test_a_broken_engine_stops_the_run_before_the_first_game(player, reason):
+    with pytest.raises(HandshakeError) as error:
+        game(player)
+    assert str(error.value).startswith(f"{player} failed the handshake, no game was played: {reason}")
+    assert "\n" not in str(error.value)
+
+
+def test_an_engine_that_refuses_its_configured_time_command_fails_the_handshake(engines_file):
+    engines_file(f'[mine]\ncommand = "{sys.executable} {STUB} timeless"\nseconds = "time {{seconds}}"')
+    with pytest.raises(HandshakeError, match="the limit of a move: 'time 1' failed: I will not"):
+        game("gtp:mine")
+
+
+def test_an_engine_without_time_commands_plays_by_an_external_clock():
+    result = game(stub("timeless"), clocks=("60+1", "60+1"))
+    assert not result.is_forfeit
+    assert result.notes[0].clock > 60
+
+
+def test_an_external_clock_can_be_configured(engines_file):
+    engines_file(f'[mine]\ncommand = "{sys.executable} {STUB} well"\nclock = "external"')
+    player = GtpPlayer("gtp:mine")
+    player.decide(malecon.Havannah(base=4), FAST)
+    assert received(player) == ["boardsize 4", "name"]
+    player.close()
+
+
+def test_name_version_and_digest_of_an_engine_are_part_of_the_result(tmp_path):
+    program = tmp_path / "engine.py"
+    program.write_text(STUB.read_text())
+    match = Match(f"gtp:{sys.executable} {program} named", "random", (FAST, FAST), 2, options=(("base", 4),))
+    result = play_game(match, 0)
+    assert result.engines == (f"3.1 [{match.engines[0]}]", "")
+    program.write_text(STUB.read_text() + "# rebuilt\n")
+    rebuilt = Match(match.a, "random", (FAST, FAST), 2, options=(("base", 4),))
+    assert rebuilt.key != match.key, "a rebuilt engine is played anew"
+
+
+def test_the_traffic_can_be_logged(tmp_path):
+    log_traffic(tmp_path / "traffic.log")
+    try:
+        player = GtpPlayer(stub())
+        player.decide(malecon.Havannah(base=4), FAST)
+        player.close()
+    finally:
+        log_traffic(None)
+    lines = (tmp_path / "traffic.log").read_text().splitlines()
+    assert [line.split(" ", 2)[2] for line in lines[-3:]] == ["> genmove white", "< = a1", "> quit"]
+
+
 # --- matches ----------------------------------------------------------------------------------------------------------
 
 
@@ -203,31 +265,32 @@ def game(a: str, b: str = "random", **changes):
 
 def test_two_engines_play_a_whole_game():
     result = game(stub(), stub())
-    assert result.how != FORFEIT
+    assert not result.is_forfeit
     assert result.forfeit_reason == ""
     assert result.moves[:4] == ("a1", "b1", "c1", "d1")
 
 
 @pytest.mark.parametrize(
-    ("manner", "reason"),
+    ("manner", "kind", "reason"),
     [
-        ("illegal", "IllegalMoveError: a1 is occupied by a white stone"),
-        ("nonsense", "EngineError: the engine answered 'elephant'"),
-        ("silent", "EngineError: the engine answered genmove without a move"),
-        ("refusing", "EngineError: 'genmove white' failed: I will not"),
-        ("crashing", "EngineError: the engine exited during 'genmove white' with exit code 3: out of ideas"),
+        ("illegal", FORFEIT, "IllegalMoveError: a1 is occupied by a white stone"),
+        ("nonsense", FORFEIT, "EngineError: the engine answered 'elephant'"),
+        ("silent", FORFEIT, "EngineError: the engine answered genmove without a move"),
+        ("refusing", FORFEIT, "CommandRefusedError: 'genmove white' failed: I will not"),
+        ("crashing", CRASH, "EngineError: the engine exited during 'genmove white' with exit code 3: out of ideas"),
     ],
 )
-def test_a_failing_engine_forfeits_with_a_reason(manner, reason):
+def test_a_failing_engine_forfeits_with_a_reason(manner, kind, reason):
     result = game(stub(manner))
-    assert (result.winner, result.how) == (B, FORFEIT)
+    assert (result.winner, result.how) == (B, kind)
     assert reason in result.forfeit_reason
 
 
+@pytest.mark.slow
 def test_a_late_engine_forfeits(engines_file):
     engines_file(f'[slow]\ncommand = "{sys.executable} {STUB} late"\ntolerance = 0.1')
     result = game("gtp:slow", limits=(Limit(seconds=1.5), FAST))
-    assert (result.winner, result.how) == (B, FORFEIT)
+    assert (result.winner, result.how) == (B, TIME_LOSS)
     assert "the limit was 1.5 s plus 0.1 s tolerance" in result.forfeit_reason
 
 
@@ -340,7 +403,7 @@ def test_a_match_between_two_of_our_servers_has_no_forfeit(engines_file):
     engines_file(f"""[ours]\ncommand = "{sys.executable} -c '{program}' gtp --seed {{seed}} --memory 8" """)
     settings = {"limits": (Limit(simulations=30),) * 2, "options": (("base", 4),), "games": 2}
     result = play_game(Match("gtp:ours", "gtp:ours", **settings), 0)
-    assert result.how != FORFEIT, result.forfeit_reason
+    assert not result.is_forfeit, result.forfeit_reason
     assert result.winner in (A, B, None)
 
 

@@ -66,6 +66,7 @@ def specs(draw: st.DrawFn) -> PlayerSpec:
 # --- round trip ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(specs())
 def test_every_player_round_trips_through_its_text(spec: PlayerSpec) -> None:

@@ -46,6 +46,7 @@ def test_there_are_many_positions_of_every_kind_and_base() -> None:
     assert len({tactic.moves for tactic in TACTICS}) == len(TACTICS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tactic", TACTICS, ids=str)
 def test_the_answers_are_the_truth(tactic: Tactic) -> None:
     own, other = masks(tactic.position)
@@ -151,6 +152,7 @@ def dense_game(base: int, dice: random.Random) -> Iterator[Havannah]:
             yield position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("base", [3, 4, 5, 6])
 def test_what_is_seen_at_a_look_is_what_playing_every_move_finds(base: int) -> None:
     dice, seen = random.Random(base), Counter()

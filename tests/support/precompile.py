@@ -13,8 +13,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 from malecon.games.catalogue import GAMES
+from malecon.system import num_cores
 from malecon.warmup.compile import cache_folder, compiling
-from malecon.warmup.second_process import num_cores
 from malecon.warmup.steps import EVALUATION, MINIMAX, PROOF, RANDOM_GAMES, RULES, SEARCH, cold_steps, steps
 
 WARMED = "warmed.txt"  # in the folder of compiled code: the files that compiling from nothing has made
@@ -50,4 +50,9 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    compile_steps(*sys.argv[1:]) if sys.argv[1:] else main()
+    try:
+        compile_steps(*sys.argv[1:]) if sys.argv[1:] else main()
+    except subprocess.CalledProcessError as error:
+        sys.exit(f"compiling {' '.join(error.cmd[2:])} failed; see above")
+    except KeyboardInterrupt:
+        sys.exit(130)

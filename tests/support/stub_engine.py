@@ -14,6 +14,10 @@ CELLS = [f"{'abcdefg'[column]}{row + 1}" for row in range(7) for column in range
 INSTEAD = {"illegal": "a1", "nonsense": "elephant", "silent": "", "resigning": "resign", "refusing": "?"}
 
 
+COMMANDS = {"modern": "list_commands\ntime_per_move", "named": "list_commands\nname\nversion"}
+ANSWERS = {"protocol_version": "2", "version": "3.1"}
+
+
 class Stub:
     def __init__(self, manner: str) -> None:
         self.manner = manner
@@ -23,7 +27,13 @@ class Stub:
     def obey(self, name: str, words: list[str]) -> str:
         """Return the answer to a command; log commands that need none to standard error."""
         if name == "list_commands":
-            return "list_commands\ntime_per_move" if self.manner == "modern" else "list_commands"
+            return COMMANDS.get(self.manner, "list_commands")
+        if self.manner == "old" and name == "protocol_version":
+            return "1"
+        if self.manner == "timeless" and name.startswith("time"):
+            return "?"
+        if name in ANSWERS:
+            return ANSWERS[name]
         if name == "clear_board":
             self.free = list(CELLS)
         elif name == "genmove":
@@ -36,6 +46,8 @@ class Stub:
 
     def genmove(self) -> str:
         self.asked += 1
+        if self.manner == "wrong":
+            return "z99"
         move = self.free.pop(0)
         if self.asked < 3:
             return move

@@ -18,6 +18,7 @@ needed = pytest.mark.skipif(
 )
 
 
+@pytest.mark.slow
 @needed
 @pytest.mark.parametrize("swap_rule", [False, True], ids=["plain", "swap rule"])
 @pytest.mark.parametrize("base", BASES)
@@ -54,6 +55,7 @@ def test_a_disagreement_ends_the_run_with_the_moves_of_the_game(
     assert "base 3: something differs, in the game" in " ".join(capsys.readouterr().out.split())
 
 
+@pytest.mark.slow
 @needed
 def test_breakthrough_agrees_on_every_board(capsys: pytest.CaptureFixture[str]) -> None:
     assert agreement.main(["--game", "breakthrough", "--games", "16", "--processes", "1"]) == 0

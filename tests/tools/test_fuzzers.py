@@ -8,10 +8,10 @@ from tools import fuzz_gtp, fuzz_sgf
 
 
 @pytest.mark.slow
-def test_thousands_of_damaged_lines_are_each_answered_once_and_in_order() -> None:
-    tally = fuzz_gtp.run(3000, seed=20)
-    assert tally.lines == 3000
-    assert tally.answers > 2000
+def test_a_thousand_damaged_lines_are_each_answered_once_and_in_order() -> None:
+    tally = fuzz_gtp.run(1000, seed=20)
+    assert tally.lines == 1000
+    assert tally.answers > 600
     assert len(tally.refused) > 10
 
 
@@ -24,10 +24,10 @@ def test_the_gtp_fuzzer_detects_wrong_answers(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.slow
 def test_damaged_files_give_records_or_clear_lines() -> None:
-    tally = fuzz_sgf.run(files=2500, seed=7)
-    assert tally.files == 2500
-    assert tally.records > 500
-    assert sum(tally.refused.values()) > 500
+    tally = fuzz_sgf.run(files=800, seed=7)
+    assert tally.files == 800
+    assert tally.records > 150
+    assert sum(tally.refused.values()) > 150
 
 
 def test_the_sgf_fuzzer_detects_crashes_and_slow_files(monkeypatch, capsys) -> None:

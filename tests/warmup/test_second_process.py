@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from malecon import system
 from malecon.players.engine import Engine
 from malecon.players.player import Limit
 from malecon.warmup import parallel_kernels, second_process
@@ -14,7 +15,7 @@ from malecon.warmup.steps import quick_position
 
 @pytest.fixture(autouse=True)
 def two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(second_process, "num_cores", lambda: 2)
+    monkeypatch.setattr(system, "num_cores", lambda: 2)
 
 
 def test_a_process_that_fails_or_cannot_start_does_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

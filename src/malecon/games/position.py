@@ -14,11 +14,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 if TYPE_CHECKING:
     import numpy as np
 
+from malecon.games import arrays
 from malecon.games.colours import WHITE, Colour
 from malecon.games.display import Display
-from malecon.games.errors import GameError, IllegalMoveError
+from malecon.games.errors import GameError, IllegalMoveError, check_type
+from malecon.games.line_notation import write_position
 from malecon.games.outcome import Ending, Outcome
 from malecon.games.picture import BLOCKED, Line
+from malecon.games.svg import Marks, SvgOptions, decorate, read_marks
 from malecon.kernel import Struct, Structs, structs_from_bytes
 
 
@@ -162,6 +165,8 @@ class Position(ABC):
         """Return a new position on this board with pieces on the given cells; `blocked` cells are out of play."""
         if not self.setup_symbols:
             raise GameError(f"{self.title} does not support setting up positions; play moves instead")
+        for cells in (white, black, blocked):
+            check_type(None if isinstance(cells, str) else cells, Iterable, "cells are a list of names, such as ['d4']")
         blocked = list(blocked)
         if blocked and BLOCKED not in self.setup_symbols:
             raise GameError(f"{self.title} has no blocked cells; leave blocked empty")
@@ -251,6 +256,7 @@ class Position(ABC):
 
     def check_move(self, text: str) -> str:
         """Return the canonical spelling of a legal move; raise NotationError or IllegalMoveError otherwise."""
+        check_type(text, str, "a move is text, such as 'd4'")
         move = self.parse_move(text)
         if (outcome := self.outcome) is not None:
             raise IllegalMoveError(f"the game is over ({outcome}); call undo() to take back a move")
@@ -267,6 +273,7 @@ class Position(ABC):
 
     def play_all(self, moves: str | Iterable[str]) -> None:
         """Play several moves, given as a list or as text separated by spaces; all of them or none."""
+        check_type(moves, Iterable, "moves are text, such as 'd4 e5', or a list of moves")
         played = self.ply
         try:
             for move in moves.split() if isinstance(moves, str) else moves:
@@ -307,6 +314,59 @@ class Position(ABC):
         if (outcome := self.outcome) is not None:
             raise IllegalMoveError(f"cannot resign: the game is over ({outcome})")
         self._resigned = self.to_move if colour is None else Colour(colour)
+
+    # --- text, arrays and pictures ---------------------------------------------------------------------------------
+
+    def notation(self) -> str:
+        """Return the position in one line, which `malecon.read_position` reads; like FEN in chess."""
+        return write_position(self)
+
+    def to_planes(self) -> np.ndarray[Any, Any]:
+        """Return the board as float32 [plane, row, column], from the view of the side to move.
+
+        The planes are own pieces, those of the opponent, blocked cells, empty cells, cells of the board, the last move,
+        and two of ones: if White is to move, and if the side to move may swap. Cell a1 is at row 0, column 0.
+        """
+        planes: np.ndarray[Any, Any] = arrays.planes(self)
+        return planes
+
+    def legal_mask(self) -> np.ndarray[Any, Any]:
+        """Return bool [index]: which moves are legal, by their indices."""
+        mask: np.ndarray[Any, Any] = arrays.legal_mask(self)
+        return mask
+
+    @property
+    def num_indices(self) -> int:
+        """Number of indices of moves on this board; the last is that of a swap, under the swap rule."""
+        return arrays.num_indices(self)
+
+    def move_index(self, move: str) -> int:
+        """Return the index of a move, legal or not."""
+        return arrays.move_index(self, move)
+
+    def move_at(self, index: int) -> str:
+        """Return the move with an index."""
+        return arrays.move_at(self, index)
+
+    def svg(
+        self,
+        *,
+        arrows: Iterable[tuple[str, str]] = (),
+        marks: Marks = (),
+        size: int | None = None,
+        orientation: int = 0,
+        coordinates: bool = True,
+    ) -> str:
+        """Return the board as SVG, with arrows (pairs of cells) and marks (cells, or cells with a text each).
+
+        `size` is the width in pixels, `orientation` the angle by which the board is turned clockwise, in degrees.
+        """
+        options = SvgOptions(tuple(arrows), read_marks(marks), size, orientation, coordinates)
+        return decorate(self._repr_svg_(), self._svg_centres(), self.display.shape, options)
+
+    def _svg_centres(self) -> dict[str, tuple[float, float]]:
+        """Return the centre of each cell in the picture of `_repr_svg_`."""
+        raise GameError(f"{self.title} does not say where its cells are drawn; only _repr_svg_() is possible")
 
     # --- copies and comparison -------------------------------------------------------------------------------------
 

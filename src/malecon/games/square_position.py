@@ -6,7 +6,7 @@ from abc import abstractmethod
 
 from malecon.games.picture import Line
 from malecon.games.position import Position
-from malecon.games.squares import Highlights, Squares, picture, svg_board, text_board
+from malecon.games.squares import Highlights, Squares, picture, square_centres, svg_board, text_board
 from malecon.kernel import Structs
 
 
@@ -51,6 +51,9 @@ class SquarePosition(Position):
     def __str__(self) -> str:
         last = self.cells_of(self.last_move)[-1] if self.last_move else None
         return text_board(self._geometry, self._symbols(), last)
+
+    def _svg_centres(self) -> dict[str, tuple[float, float]]:
+        return square_centres(self._geometry)
 
     def _repr_svg_(self) -> str:
         outcome = self.outcome

@@ -130,6 +130,15 @@ def svg_board(board: Squares, symbols: Sequence[str], highlights: Highlights) ->
     return "\n".join([*elements, "</svg>"])
 
 
+def square_centres(board: Squares) -> dict[str, tuple[float, float]]:
+    """Return the centre of each square in the picture."""
+    places = [divmod(square, board.columns) for square in range(len(board.names))]
+    return {
+        name: (SQUARE_SIZE * (x + 1.0), SQUARE_SIZE * (board.rows - y * 1.0))
+        for name, (y, x) in zip(board.names, places, strict=True)
+    }
+
+
 def _svg_square(board: Squares, square: int, symbol: str, highlights: Highlights) -> Iterator[str]:
     y, x = divmod(square, board.columns)
     side, name = SQUARE_SIZE, board.names[square]

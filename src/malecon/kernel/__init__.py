@@ -5,7 +5,7 @@ several games.
 """
 
 from malecon.kernel.atomics import add_atomic, load_word, store_word, swap_atomic
-from malecon.kernel.cache import cache_folder, outside_sources, remove_damaged_files
+from malecon.kernel.cache import cache_folder, note_implementation, outside_sources, remove_damaged_files
 from malecon.kernel.dispatch import generic, implements, optional, use_defaults
 from malecon.kernel.jit import inline_kernel, kernel
 from malecon.kernel.prefetch import prefetch
@@ -25,6 +25,7 @@ __all__ = [
     "load_word",
     "mix_bits",
     "new_structs",
+    "note_implementation",
     "optional",
     "outside_sources",
     "prefetch",

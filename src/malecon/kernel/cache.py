@@ -3,19 +3,20 @@
 numba checks only the file of the outermost function before it reuses cached code, so an edit in a called function would
 go unnoticed. The folder is therefore named after a digest of every source that can become part of a kernel, including
 tables that kernels embed as constants. Kernels that involve code from outside this package (a game, a playout rule) go
-to a subfolder named after a digest of those sources.
+to a subfolder named after a digest of those sources, of the data files of their package, and of modules they import.
 
 Files carry a checksum: a damaged one is compiled again instead of being loaded.
 """
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import inspect
 import os
 import pickle
 import shutil
-import stat
+import sys
 import tempfile
 import time
 from collections import defaultdict
@@ -31,14 +32,16 @@ from numba import types
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 from platformdirs import user_cache_path
 
+from malecon import system
+
 PACKAGE = Path(__file__).resolve().parent.parent
 KERNEL_LAYERS = ("kernel", "nets", "games", "knowledge", "search")
 SOURCE_SUFFIXES = (".py", ".tsv")  # code, and tables that become constants of compiled code
+DATA_SUFFIXES = (".csv", ".json", ".npy", ".npz", ".toml", ".txt")  # what a package outside may read constants from
 CODE_SUFFIXES = (".nbi", ".nbc")  # numba's index of a function, and the code of one signature
 MAX_UNUSED_DAYS = 30
 FOLDER_PREFIX = "kernels-"  # nothing else in the chosen folder is ever removed
 CHECKSUM_SIZE = hashlib.sha256().digest_size
-OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
 # --- the folder -----------------------------------------------------------------------------------------------------
@@ -55,7 +58,7 @@ def cache_folder() -> Path:
             os.utime(folder)
         except OSError:
             continue
-        if os.access(folder, os.W_OK) and _is_private(folder):
+        if os.access(folder, os.W_OK) and system.is_private(folder):  # cached code is unpickled and run
             _remove_old_folders(root, keep=name)
             return folder
     raise RuntimeError(
@@ -72,16 +75,7 @@ def _cache_roots() -> Iterator[Path]:
         yield path
     with suppress(RuntimeError):  # no home folder
         yield Path.home() / ".cache" / "malecon"  # if XDG_CACHE_HOME cannot be written
-    yield Path(tempfile.gettempdir()) / f"malecon-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
-
-
-def _is_private(folder: Path) -> bool:
-    """Return whether nobody else can put code into a folder: cached code is unpickled and run."""
-    if not hasattr(os, "getuid"):
-        return True
-    status = folder.stat()
-    is_own = status.st_uid == os.getuid() and folder.parent.stat().st_uid in (0, os.getuid())
-    return is_own and not status.st_mode & OTHERS_MAY_WRITE
+    yield Path(tempfile.gettempdir()) / f"malecon-{system.user_name()}"
 
 
 def _remove_old_folders(root: Path, keep: str) -> None:
@@ -130,18 +124,58 @@ def outside_sources(markers: Iterable[str] | None = None) -> list[Path]:
     """Return the files from outside this package that kernels for these markers, or any, may come from."""
     chosen = _outside_functions if markers is None else markers
     files = {path for marker in chosen for path in _outside_functions.get(marker, ())}
-    return sorted({source for path in files for source in _neighbours(path)})
+    return _with_neighbours(files)
+
+
+def _with_neighbours(files: Iterable[Path]) -> list[Path]:
+    """Return files and everything that they may take functions and constants from, other packages' modules included."""
+    found: set[Path] = set()
+    waiting = list(files)
+    while waiting:
+        path = waiting.pop()
+        if path not in found:
+            near = set(_neighbours(path)) - found
+            found |= near | {path}
+            waiting += {module for source in near | {path} for module in _imported_files(source)} - found
+    return sorted(found)
 
 
 def _neighbours(path: Path) -> Iterator[Path]:
     """Yield the files that a source may take functions and constants from: its package, or the folder of a script."""
-    folder = path.parent
+    folder, suffixes = path.parent, (*SOURCE_SUFFIXES, *DATA_SUFFIXES)
+    if "site-packages" in path.parts and not (folder / "__init__.py").exists():
+        return  # a module of its own among all that is installed
     if not (folder / "__init__.py").exists():
         yield from (each for each in folder.iterdir() if each.suffix in SOURCE_SUFFIXES)
         return
     while (folder.parent / "__init__.py").exists():
         folder = folder.parent
-    yield from (each for each in folder.rglob("*") if each.suffix in SOURCE_SUFFIXES)
+    yield from (each for each in folder.rglob("*") if each.suffix in suffixes)
+
+
+def _imported_files(path: Path) -> list[Path]:
+    """Return the files of loaded modules that a source imports, without those of Python, numpy, numba and this package.
+
+    A kernel may call functions of another package, or embed its constants.
+    """
+    try:
+        status = path.stat()
+    except OSError:
+        return []
+    return _imports_of(path, status.st_mtime_ns, status.st_size) if path.suffix == ".py" else []
+
+
+@cache
+def _imports_of(path: Path, _modified: int, _size: int) -> list[Path]:
+    try:
+        nodes = list(ast.walk(ast.parse(path.read_bytes())))
+    except (OSError, SyntaxError, ValueError):
+        return []
+    names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    names += [node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module and not node.level]
+    known = {"malecon", "numpy", "numba", "llvmlite", *sys.stdlib_module_names}
+    modules = [sys.modules.get(name) for name in names if name.partition(".")[0] not in known]
+    return [Path(file).resolve() for module in modules if (file := getattr(module, "__file__", None))]
 
 
 def _source_of(function: Callable[..., Any]) -> Path | None:
@@ -234,7 +268,7 @@ class KernelCache(FunctionCache):
         sources = outside_sources(markers)
         own = _source_of(self._py_func)
         if own is not None and not own.is_relative_to(PACKAGE):
-            sources = sorted({*sources, *_neighbours(own)})
+            sources = sorted({*sources, *_with_neighbours([own])})
         folder = cache_folder() / f"outside-{_digest(sources)}" if sources else cache_folder()
         folder /= self._py_func.__module__
         if create:

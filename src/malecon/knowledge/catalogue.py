@@ -1,26 +1,27 @@
 """Domain knowledge of each game, by the game's name.
 
-The package `malecon.knowledge.NAME` defines one value, `KNOWLEDGE`; a game outside this package calls
-`register_knowledge`. A lookup also registers every function of `games.contract` for the game: its own implementations,
-and the defaults for the rest.
+The package `malecon.knowledge.NAME` defines one value, `KNOWLEDGE`; a game outside this package names one in its
+`GameEntry` or calls `register_knowledge`. A lookup also registers every function of `games.contract` for the game: its
+own implementations, defaults for the rest, and what other packages add (`outside`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from malecon.games.catalogue import find_game_module, position_class
+from malecon.games.catalogue import find_game_module, outside_knowledge, position_class
 from malecon.games.colours import Colour
 from malecon.games.contract import OPTIONAL
 from malecon.games.position import Position
 from malecon.kernel import use_defaults
 from malecon.knowledge.evaluation import CellCosts, Evaluation
 from malecon.knowledge.net_inputs import NetInputs
+from malecon.knowledge.outside import combine_functions, outside_techniques
 from malecon.knowledge.technique import Technique
 
 EMPTY_SCRATCH = np.dtype([("nothing", "u1")])
@@ -70,12 +71,14 @@ def register_knowledge(game: str, knowledge: Knowledge) -> None:
 def knowledge_of(game: str) -> Knowledge:
     """Return the knowledge of a game, an empty `Knowledge` if it has none."""
     position_class(game)  # importing the rules registers them
-    knowledge = _registered.get(game)
+    knowledge = _registered.get(game) or outside_knowledge(game)
     if knowledge is None:
         module = find_game_module("malecon.knowledge", game)
         knowledge = module.KNOWLEDGE if module else Knowledge()
     use_defaults(OPTIONAL, game)
-    return knowledge
+    combine_functions(game)
+    scratch = [dtype for outside in outside_techniques(game) for dtype in outside.scratch]
+    return replace(knowledge, scratch=(*knowledge.scratch, *scratch)) if scratch else knowledge
 
 
 def scratch_type(game: str) -> np.dtype[Any]:

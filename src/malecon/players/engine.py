@@ -1,7 +1,7 @@
 """The engine: a search, a clock and the choice of a move.
 
 `decide` returns a decision; `think_aloud` also yields what is known while thinking. `stop` ends both from another
-thread.
+thread. `analyse` and `analyse_aloud` are the same for asyncio.
 """
 
 from __future__ import annotations
@@ -9,52 +9,37 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from random import Random
 from typing import Any
 
-from malecon.games.errors import GameError
+from malecon.games.errors import GameError, check_type
 from malecon.games.position import Position
 from malecon.knowledge.technique import Value
+from malecon.players.async_search import run_search, stream_search
 from malecon.players.background_pns import precompile
 from malecon.players.move_choice import balanced_move, choose_move, sample_move, seconds_for_move
-from malecon.players.player import Decision, Limit, Player, check_seed
+from malecon.players.player import Limit, Player, check_seed
 from malecon.players.presets import preset_texts
 from malecon.players.searchers import Resources, memory_bytes, new_searcher
 from malecon.players.spec import check_exclusive, parse_for_any_game, parse_player
-from malecon.search.searcher import RootMove, Searcher
+from malecon.players.thought import EVEN, Thought
+from malecon.search.searcher import Searcher
+
+__all__ = ["Engine", "Thought"]
 
 DEFAULT_LIMIT = Limit(seconds=1.0)
 FIRST_BATCH, SMALLEST_BATCH = 64, 16
 BATCH_SECONDS = 0.01  # how often the clock is checked
 ROUND_SECONDS = 0.1  # how often several threads synchronise
 UNLIMITED = 1 << 62
-EVEN = 0.5
 ShouldStop = Callable[[], bool]
 
 
 def _never() -> bool:
     return False
-
-
-@dataclass(frozen=True)
-class Thought(Decision):
-    """A decision and what it is based on."""
-
-    value: float = EVEN
-    """Expected result for the side to move: 1 is a win, 0 a loss."""
-    line: tuple[str, ...] = ()
-    """The expected moves from here on."""
-    proof: str | None = None
-    """`win`, `loss` or `draw` if the position is proved."""
-    length: int = 0
-    """Plies to the end of the proved line."""
-    moves: tuple[RootMove, ...] = field(default=(), repr=False)
-    """Every root move, the most visited first."""
-    simulations: int = 0
-    seconds: float = 0.0
 
 
 class Engine(Player):
@@ -63,17 +48,28 @@ class Engine(Player):
     It plays whatever game it is given. A text that does not suit the game raises GameError then, or at once if `game`
     is given. `memory` is in megabytes. With one thread, a seed and a limit of simulations, games are reproducible.
 
-    An engine may be shared by threads: a second caller waits until the first has finished.
+    The tree of a search is kept for the next decision if that continues the same game; with `reuse=False` every
+    decision starts a new one. An engine may be shared by threads: a second caller waits until the first has finished.
+    As a context manager it frees its memory at the end.
     """
 
     def __init__(
-        self, player: str = "malecon", *, game: str | None = None, threads: int = 1, memory: int = 512, seed: int = 0
+        self,
+        player: str = "malecon",
+        *,
+        game: str | None = None,
+        threads: int = 1,
+        memory: int = 512,
+        seed: int = 0,
+        reuse: bool = True,
     ) -> None:
+        check_type(player, str, "a player is text, such as 'malecon' or 'uct(c=0.4)+rave'")
         if not all(isinstance(number, int) and number > 0 for number in (threads, memory)):
             raise GameError(f"threads and memory must be positive integers, not {threads!r} and {memory!r}")
         check_seed(seed)
         self._text = player
-        self._arguments = {"player": player, "game": game, "threads": threads, "memory": memory, "seed": seed}
+        numbers = {"threads": threads, "memory": memory, "seed": seed, "reuse": reuse}
+        self._arguments: dict[str, Any] = {"player": player, "game": game, **numbers}
         self.spec = parse_player(player, preset_texts(game), game) if game else parse_for_any_game(player, preset_texts)
         self._techniques: dict[str, dict[str, Value]] = self.spec.techniques(preset_texts(self.spec.game))
         check_exclusive(self._techniques, self.spec.game)
@@ -117,18 +113,33 @@ class Engine(Player):
         """Think within the limit; yield what is known every `every` seconds, and the decision at the end.
 
         `should_stop` is called many times a second. Unlike `stop`, it also ends a search that begins after the request;
-        it may raise an exception if no decision is wanted.
+        it may raise an exception if no decision is wanted. The engine belongs to this generator until it is exhausted
+        or closed.
         """
+        check_type(position, Position, "an engine searches a position, such as malecon.Havannah()")
+        check_type(limit, Limit, "a limit is a malecon.Limit, such as malecon.Limit(seconds=1)")
         if position.is_over:
             raise GameError(f"the game is over ({position.outcome}); there is no move to choose")
         with self._exclusive():
-            yield from self._think(position, limit, every, should_stop)
+            for thought in self._think(position, limit, every, should_stop):
+                yield thought
+                self._owner = threading.get_ident()  # a generator may be continued on another thread
+
+    async def analyse(self, position: Position, limit: Limit = DEFAULT_LIMIT) -> Thought:
+        """Think on another thread, for asyncio; cancelling the task stops the search."""
+        return await run_search(lambda stopped: self.decide(position, limit, should_stop=stopped))
+
+    def analyse_aloud(
+        self, position: Position, limit: Limit = DEFAULT_LIMIT, every: float = 0.25
+    ) -> AsyncIterator[Thought]:
+        """Return an asynchronous iterator over what `think_aloud` yields; leaving its loop stops the search."""
+        return stream_search(lambda stopped: self.think_aloud(position, limit, every, should_stop=stopped))
 
     def _think(self, position: Position, limit: Limit, every: float, should_stop: ShouldStop) -> Iterator[Thought]:
         self._precompile(position.game)
         start = last = time.perf_counter()
         if opening := balanced_move(position, self._random):
-            yield Thought(opening, line=(opening,))
+            yield Thought(opening, line=(opening,), position=position.copy())
             return
         self._stopped.clear()
         searcher = self._prepare(position)
@@ -155,6 +166,11 @@ class Engine(Player):
         self._stopped.set()
         if (searcher := self._searcher) is not None:
             searcher.halt()
+
+    def reset(self) -> None:
+        """Forget the search and start the random numbers again: the engine decides as a new one would."""
+        with self._exclusive():
+            self._searcher, self._random = None, Random(self._resources.seed)
 
     def close(self) -> None:
         """Free the memory and the threads of the search, once it has ended; the next decision starts a new one."""
@@ -222,7 +238,7 @@ class Engine(Player):
     def _prepare(self, position: Position) -> Searcher:
         """Return the engine's search at the position; presets may differ from board to board."""
         key = (position.game, position.size, os.getpid())  # threads do not survive a fork
-        if self._searcher is not None and self._searcher_key == key:
+        if self._arguments["reuse"] and self._searcher is not None and self._searcher_key == key:
             self._searcher.set_position(position)
             return self._searcher
         texts = preset_texts(position.game, position.size)
@@ -251,7 +267,7 @@ class Engine(Player):
         if position.can_swap and value < EVEN:
             move, value, line = "swap", 1.0 - value, ("swap",)
             proof, length = ("win", length + 1) if proof == "loss" else (None, 0)
-        return Thought(move, value, line, proof, length, tuple(moves), simulations, seconds)
+        return Thought(move, value, line, proof, length, tuple(moves), simulations, seconds, position.copy())
 
 
 def _new_engine(arguments: dict[str, Any]) -> Engine:

@@ -6,22 +6,26 @@ the commands it supports are queried at start.
 
 from __future__ import annotations
 
+import hashlib
 import os
-import shlex
 import shutil
 import sys
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from platformdirs import user_config_path
 
+from malecon import system
 from malecon.games.errors import GameError
 
 FILE_VARIABLE = "MALECON_ENGINES"
+CLOCKS = ENGINE_CLOCK, EXTERNAL_CLOCK = "engine", "external"
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,8 @@ class EngineConfig:
     """Command that sets the time per move: {seconds}, {whole_seconds} (rounded up) or {milliseconds}."""
     simulations: str = ""
     """Command that sets the simulations per move."""
+    clock: str = ENGINE_CLOCK
+    """Who keeps the time: engine, which is sent time commands, or external, the referee alone."""
     swap: str = ""
     """Command that switches the swap rule on."""
     coordinates: str = "grid"
@@ -50,10 +56,28 @@ class EngineConfig:
     def arguments(self, **values: int) -> list[str]:
         """Return the command as a list of words; `malecon` is this program even if it is not on the PATH."""
         try:
-            words = shlex.split(self.command.format(**values))
+            words = system.split_command(self.command.format(**values))
         except (ValueError, KeyError, IndexError) as error:
             raise GameError(f"cannot parse the command {self.command!r}: {error}") from None
         return [sys.executable, "-m", *words] if words[:1] == ["malecon"] and not shutil.which("malecon") else words
+
+    def digest(self) -> str:
+        """Return a short digest of the program and of all files among its arguments; it changes with a new build."""
+        digest = hashlib.sha256()
+        words = self.arguments(seed=0, memory=0, threads=0)
+        for path in (Path(shutil.which(words[0]) or words[0]), *map(Path, words[1:])):
+            with suppress(OSError, ValueError):
+                if path.is_file():
+                    status = path.stat()
+                    digest.update(_file_digest(path.resolve(), status.st_mtime_ns, status.st_size))
+        return digest.hexdigest()[:12]
+
+
+@cache
+def _file_digest(path: Path, _modified: int, _size: int) -> bytes:
+    """Return the digest of a file, computed once for each of its versions."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").digest()
 
 
 def find_engine(text: str) -> EngineConfig:
@@ -104,6 +128,8 @@ def _config(table: Any) -> EngineConfig:
             raise GameError(f"unknown engine setting {key!r}; available: {', '.join(known)}")
         if not _fits(key, value):
             raise GameError(f"{key} = {value!r}: expected {_expected(key)}")
+        if key == "clock" and value not in CLOCKS:
+            raise GameError(f"clock = {value!r}: expected one of {', '.join(CLOCKS)}")
     values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in table.items()}
     return EngineConfig(**values)
 

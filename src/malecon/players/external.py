@@ -2,32 +2,46 @@
 
 The engine is sent the moves as they are played and asked for its own with `genmove`. It manages its own time, which is
 measured in parallel. A move later than the limit plus a tolerance, a crash or an unreadable answer raises EngineError,
-which forfeits a game of a match. An engine that cannot be started or does not suit the match raises GameError, which
-stops the match. The engine is never asked whether a move is legal.
+which forfeits a game of a match. Before the first game, `handshake` tests everything that a game needs. An engine that
+fails it, cannot be started or does not suit the match stops the match. The engine is never asked whether a move is
+legal.
 """
 
 from __future__ import annotations
 
-import math
 import re
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 
 from malecon.games.catalogue import sgf_dialect
 from malecon.games.colours import Colour
-from malecon.games.errors import GameError, NotationError
+from malecon.games.errors import GameError, IllegalMoveError, NotationError
 from malecon.games.position import Position
+from malecon.players.clock import ClockLimit
 from malecon.players.engine_files import EngineConfig, find_engine
-from malecon.players.gtp_client import EngineError, GtpClient
+from malecon.players.gtp_client import CommandRefusedError, EngineError, GtpClient
+from malecon.players.gtp_time import COMMAND_SECONDS, TimeCommands
 from malecon.players.gtp_vertex import move_from_vertices, move_to_vertices
-from malecon.players.player import NO_LIMIT, RESIGN, Decision, Limit, Player, check_not_over
+from malecon.players.player import (
+    NO_LIMIT,
+    RESIGN,
+    TIME_LOSS,
+    Decision,
+    HandshakeError,
+    Limit,
+    Player,
+    PlayerFault,
+    check_not_over,
+)
 
 PREFIX = "gtp:"
 SWAP = "swap"
 GOGUI = "gogui"
 DEFAULT_SECONDS = 600.0  # seconds for a move without a time limit
-COMMAND_SECONDS = 20.0  # seconds for any other command
-TIME_COMMAND, SIMULATIONS_COMMAND = "time_per_move", "simulations"  # commands of our own GTP server
-STANDARD_TIME = "time_settings 0 {whole_seconds} 1"  # standard GTP: overtime of this many seconds per move
+HANDSHAKE_SECONDS = 1.0  # most thinking time of the move before the first game
+PROTOCOL = "2"
 
 
 class GtpPlayer(Player):
@@ -38,9 +52,10 @@ class GtpPlayer(Player):
         self._config = find_engine(self.name.removeprefix(PREFIX))
         self._arguments = self._config.arguments(seed=seed, memory=memory, threads=threads)
         self._client: GtpClient | None = None
-        self._commands: frozenset[str] = frozenset()
+        self._time: TimeCommands | None = None
         self._synced: Position | None = None  # the game as sent to the engine
-        self._sent_limit: tuple[float | None, int | None] | None = None
+        self._reported = ""  # name and version of the engine
+        self.tolerance = self._config.tolerance
 
     def decide(self, position: Position, limit: Limit = NO_LIMIT) -> Decision:
         """Return the engine's move, `resign` included; the caller checks that it is legal."""
@@ -48,6 +63,9 @@ class GtpPlayer(Player):
         client = self._client or self._start(position)
         self._sync(client, position)
         self._send_limit(client, position, limit)
+        return self._answer(client, position, limit)
+
+    def _answer(self, client: GtpClient, position: Position, limit: Limit) -> Decision:
         move = self._read(position, self._genmove(client, position.to_move, limit))
         self._synced = None if move == RESIGN or not position.is_legal(move) else position.copy()
         if self._synced is not None:
@@ -58,16 +76,63 @@ class GtpPlayer(Player):
         """End the engine process."""
         if self._client is not None:
             self._client.close()
-            self._client, self._synced, self._sent_limit = None, None, None
+            self._client, self._synced, self._time = None, None, None
+
+    @property
+    def digest(self) -> str:
+        """A digest of the engine's files, which changes when it is rebuilt."""
+        return self._config.digest()
+
+    @property
+    def identity(self) -> str:
+        """Name and version as the engine reports them, once it runs, and the digest of its files."""
+        return f"{self._reported} [{self.digest}]".strip()
+
+    # --- the handshake ----------------------------------------------------------------------------------------------
+
+    def handshake(self, start: Position, limit: Limit) -> None:
+        """Test protocol, game, board, time command and a legal move; raise HandshakeError at the first that fails."""
+        quick = replace(limit, seconds=min(limit.seconds, HANDSHAKE_SECONDS)) if limit.seconds else limit
+        with self._testing("the protocol"):
+            client = self._start(start)
+            self._check_protocol(client)
+        with self._testing("the board"):
+            self._sync(client, start)
+        with self._testing("the limit of a move"):
+            self._send_limit(client, start, quick)
+        with self._testing("a move"):
+            move = self._read(start, client.ask(f"genmove {_colour_name(start.to_move)}", self._config.startup))
+            if move != RESIGN:
+                start.check_move(move)
+
+    @contextmanager
+    def _testing(self, what: str) -> Iterator[None]:
+        """Turn what an engine does wrong into a HandshakeError of one line."""
+        try:
+            yield
+        except (PlayerFault, IllegalMoveError, NotationError) as error:
+            raise HandshakeError(f"{self.name} failed the handshake, no game was played: {what}: {error}") from None
+
+    def _check_protocol(self, client: GtpClient) -> None:
+        """Raise EngineError if the engine speaks another version of GTP; a few do not say which."""
+        try:
+            version = client.ask("protocol_version", COMMAND_SECONDS)
+        except CommandRefusedError:
+            return
+        if version != PROTOCOL:
+            raise EngineError(f"the engine speaks version {version[:20]!r} of GTP; version {PROTOCOL} is needed")
 
     # --- starting and syncing ---------------------------------------------------------------------------------------
 
     def _start(self, position: Position) -> GtpClient:
         client = self._client = GtpClient(self._arguments)
-        self._commands = frozenset(client.ask("list_commands", self._config.startup).split())
+        commands = frozenset(client.ask("list_commands", self._config.startup).split())
+        self._time = TimeCommands(self.name, self._config, commands)
         for command in self._config.initial:
             client.ask(command, COMMAND_SECONDS)
-        if "gogui-rules_game_id" in self._commands:
+        words = [client.ask(name, COMMAND_SECONDS) for name in ("name", "version") if name in commands]
+        self._reported = " ".join(" ".join(words).split())
+        if "gogui-rules_game_id" in commands:
             game = client.ask("gogui-rules_game_id", COMMAND_SECONDS).lower()
             if game != position.game:
                 raise GameError(f"{self.name} plays {game}, not {position.game}")
@@ -89,7 +154,13 @@ class GtpPlayer(Player):
         client.ask("clear_board", COMMAND_SECONDS)
         if position.swap_rule and self._config.swap:
             client.ask(self._config.swap, COMMAND_SECONDS)
+        assert self._time is not None
+        self._time.restart()
         return start
+
+    def _send_limit(self, client: GtpClient, position: Position, limit: Limit) -> None:
+        assert self._time is not None
+        self._time.send(client, _colour_name(position.to_move), limit)
 
     # --- moves ------------------------------------------------------------------------------------------------------
 
@@ -115,35 +186,9 @@ class GtpPlayer(Player):
 
     # --- the clock --------------------------------------------------------------------------------------------------
 
-    def _send_limit(self, client: GtpClient, position: Position, limit: Limit) -> None:
-        if limit.remaining is not None:
-            left = math.floor(limit.remaining)
-            client.ask(f"time_left {_colour_name(position.to_move)} {left} 0", COMMAND_SECONDS)
-        if self._sent_limit == (limit.seconds, limit.simulations):
-            return
-        if limit.seconds is not None:
-            seconds, whole = limit.seconds, max(1, math.ceil(limit.seconds))
-            template = self._time_template()
-            values = {"seconds": f"{seconds:g}", "whole_seconds": whole, "milliseconds": round(1000 * seconds)}
-            client.ask(template.format(**values), COMMAND_SECONDS)
-        if limit.simulations is not None:
-            client.ask(self._simulations_template().format(simulations=limit.simulations), COMMAND_SECONDS)
-        self._sent_limit = limit.seconds, limit.simulations
-
-    def _time_template(self) -> str:
-        template = f"{TIME_COMMAND} {{seconds}}" if TIME_COMMAND in self._commands else STANDARD_TIME
-        return self._config.seconds or template
-
-    def _simulations_template(self) -> str:
-        if self._config.simulations:
-            return self._config.simulations
-        if SIMULATIONS_COMMAND in self._commands:
-            return f"{SIMULATIONS_COMMAND} {{simulations}}"
-        raise GameError(f"{self.name} has no command for simulations; limit the seconds instead")
-
     def _genmove(self, client: GtpClient, colour: Colour, limit: Limit) -> str:
         """Ask for a move within the time limit."""
-        seconds = min((time for time in (limit.seconds, limit.remaining) if time is not None), default=DEFAULT_SECONDS)
+        seconds = _allowance(limit)
         tolerance = self._config.tolerance
         begin = time.perf_counter()
         try:
@@ -153,9 +198,16 @@ class GtpPlayer(Player):
                 raise
             self.close()
             raise EngineError(
-                f"no move after {took:.2f} s; the limit was {seconds:g} s plus {tolerance:g} s tolerance"
+                f"no move after {took:.2f} s; the limit was {seconds:g} s plus {tolerance:g} s tolerance", TIME_LOSS
             ) from None
         return answer
+
+
+def _allowance(limit: Limit) -> float:
+    """Return the seconds in which a move must be made."""
+    if isinstance(limit, ClockLimit):
+        return limit.allowance
+    return min((time for time in (limit.seconds, limit.remaining) if time is not None), default=DEFAULT_SECONDS)
 
 
 def board_text(position: Position) -> str:

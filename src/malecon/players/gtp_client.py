@@ -8,9 +8,7 @@ client is closed or garbage-collected, or when this program exits.
 
 from __future__ import annotations
 
-import os
 import queue
-import signal
 import subprocess
 import threading
 import time
@@ -18,10 +16,12 @@ import weakref
 from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import IO
 
+from malecon import system
 from malecon.games.errors import GameError
-from malecon.players.player import PlayerFault
+from malecon.players.player import CRASH, FORFEIT, TIME_LOSS, PlayerFault
 
 EXIT_SECONDS = 1.0  # seconds to wait for the process to exit
 KEPT_LINES = 3  # last lines of standard error that are kept
@@ -29,6 +29,28 @@ KEPT_LINES = 3  # last lines of standard error that are kept
 
 class EngineError(PlayerFault):
     """An engine crashed, was too slow, or sent an invalid answer."""
+
+    def __init__(self, message: str, kind: str = FORFEIT) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+class CommandRefusedError(EngineError):
+    """An engine answered a command with an error."""
+
+
+_log_path: Path | None = None  # of the traffic with all engines of this process
+
+
+def log_traffic(path: Path | None) -> None:
+    """Append everything that engines of this process are sent and answer to a file, from now on; None ends that."""
+    global _log_path
+    _log_path = path
+
+
+def traffic_log() -> Path | None:
+    """Return the file of the traffic; None if there is none."""
+    return _log_path
 
 
 class GtpClient:
@@ -41,7 +63,7 @@ class GtpClient:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                start_new_session=True,
+                **system.own_group(),
             )
         except (OSError, ValueError) as error:
             raise GameError(f"cannot start {command[0]}: {error}") from None
@@ -64,16 +86,26 @@ class GtpClient:
             answer = self._answers.get(timeout=seconds)
         except queue.Empty:
             self._finalizer()
-            raise EngineError(f"no answer to {command!r} within {time.perf_counter() - begin:.1f} s") from None
+            took = time.perf_counter() - begin
+            raise EngineError(f"no answer to {command!r} within {took:.1f} s", TIME_LOSS) from None
         if answer is None:
             raise self._exit_error(f"during {command!r}")
+        self._log("<", answer)
         text = answer[1:].lstrip("0123456789").strip()
         if answer[0] == "?":
-            raise EngineError(f"{command!r} failed: {text or 'no reason given'}")
+            raise CommandRefusedError(f"{command!r} failed: {text or 'no reason given'}")
         return text
+
+    def _log(self, direction: str, text: str) -> None:
+        """Append lines to the log, if there is one: seconds since 1970, process, direction, text."""
+        if _log_path is not None:
+            now = f"{time.time():.3f} {self._process.pid} {direction} "
+            with _log_path.open("a", encoding="utf-8") as file:  # one write: other processes append too
+                file.write("".join(f"{now}{line}\n" for line in text.splitlines()))
 
     def _send(self, command: str) -> None:
         assert self._process.stdin is not None
+        self._log(">", command)
         try:
             self._process.stdin.write(f"{command}\n".encode())
             self._process.stdin.flush()
@@ -90,12 +122,12 @@ class GtpClient:
         for thread in self._threads:
             thread.join(EXIT_SECONDS)
         code = self._process.returncode
-        if code == -signal.SIGKILL and self._finalizer.alive:
+        if system.was_killed(code) and self._finalizer.alive:
             return GameError(f"the engine was killed {when}, possibly because the machine is out of memory")
         error = f": {self._errors[-1]}" if self._errors else ""
-        return EngineError(
-            f"the engine exited {when}" + (f" with exit code {code}" if code is not None else "") + error
-        )
+        self._log("!", f"exited {when}, exit code {code}{error}")
+        status = f" with exit code {code}" if code is not None else ""
+        return EngineError(f"the engine exited {when}{status}{error}", CRASH)
 
     @property
     def pid(self) -> int:
@@ -146,6 +178,5 @@ def _end_process(process: subprocess.Popen[bytes]) -> None:
     try:
         process.wait(EXIT_SECONDS)
     except subprocess.TimeoutExpired:
-        with suppress(OSError):
-            os.killpg(process.pid, signal.SIGKILL)
+        system.end_tree(process)
         process.wait()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from numbers import Integral, Real
+from typing import Self
 
-from malecon.games.errors import GameError
+from malecon.games.errors import GameError, IllegalMoveError
 from malecon.games.position import Position
 
 
@@ -67,11 +69,34 @@ def check_not_over(position: Position) -> None:
         raise GameError(f"the game is over ({position.outcome}); there is no move to choose")
 
 
+FORFEIT, TIME_LOSS, CRASH = "forfeit", "time", "crash"  # how a player loses a game by a fault of its own
+
+
 class PlayerFault(GameError):  # noqa: N818 (a fault, unlike other errors)
-    """A player crashed, was too slow or broke the rules: it forfeits its game.
+    """A player broke the rules, was too slow or crashed: it forfeits its game.
 
     Every other exception of a player is a fault of the machine or of the experiment, never a result.
     """
+
+    kind = FORFEIT
+    """FORFEIT, TIME_LOSS or CRASH."""
+
+
+class TimeLoss(PlayerFault):
+    """A player exceeded its game clock."""
+
+    kind = TIME_LOSS
+
+
+class HandshakeError(GameError):
+    """A player failed the test before the first game; a run stops with it, and nothing is counted as a result."""
+
+
+def _quick(limit: Limit) -> Limit:
+    """Return a tiny limit of the same kind: an external engine may lack a command for the other kind."""
+    if limit.simulations is not None:
+        return Limit(simulations=1)
+    return Limit(seconds=0.001, simulations=None if limit.seconds or limit.remaining else 1)
 
 
 class Player(ABC):
@@ -86,6 +111,52 @@ class Player(ABC):
 
     def check(self, start: Position) -> None:  # noqa: B027 (most players play every game)
         """Raise GameError if the player cannot play a game from here; a match calls this before its first game."""
+
+    tolerance: float = 0.1
+    """Seconds by which a move may exceed the clock of a game before it is lost on time."""
+
+    @property
+    def digest(self) -> str:
+        """Digest of the files of an engine outside this package; empty for the players of this package."""
+        return ""
+
+    @property
+    def identity(self) -> str:
+        """Name, version and digest of an engine outside this package, once it has started; else empty."""
+        return ""
+
+    def handshake(self, start: Position, limit: Limit) -> None:
+        """Make one quick decision before the first game, which also loads compiled code; raise HandshakeError if not.
+
+        The position is one move further: an opening may be played from a table.
+        """
+        position = start.copy()
+        if not position.is_over:
+            position.play(position.legal_moves[0])
+        if position.is_over:
+            return
+        try:
+            move = self.decide(position, _quick(limit)).move
+            if move != RESIGN:
+                position.check_move(move)
+        except HandshakeError:
+            raise
+        except PlayerFault as error:
+            raise HandshakeError(f"{self.name} failed its test before the first game: {error}") from None
+        except IllegalMoveError as error:
+            raise HandshakeError(f"{self.name} answered with an illegal move before the first game: {error}") from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await asyncio.get_running_loop().run_in_executor(None, self.close)
 
     def close(self) -> None:  # noqa: B027 (most players hold no resources)
         """Release resources outside this process; the next decision acquires them again."""

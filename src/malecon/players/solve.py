@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from malecon.games.colours import Colour
+from malecon.games.errors import check_type
 from malecon.games.position import Position
 from malecon.solver.solver import Solver, TimeSlicer
 
@@ -48,6 +49,7 @@ def solve(
     >>> solve(malecon.Havannah(base=4, moves="a1 d1 a4 g4 b3 f3 e2 e3 d2 g5"), seconds=10).move
     'a2'
     """
+    check_type(position, Position, "the solver takes a position, such as malecon.Havannah()")
     begin = time.perf_counter()
     if (outcome := position.outcome) is not None:
         return Solution(True, outcome.winner)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from malecon.games.errors import GameError
 from malecon.kernel import Structs, new_structs
 from malecon.knowledge.technique import BONUS, DEFAULT_MOVES, ENDINGS, NET, ROLES, URGENT_MOVES, Technique, Value
 from malecon.search.techniques import catalogue
@@ -78,6 +79,8 @@ def new_settings(techniques: Mapping[str, Mapping[str, Value]], game: str) -> St
 
 def _set_fades(record: Any, bonus_techniques: list[str]) -> None:
     """Set the fade of each bonus technique; a game has at most two."""
+    if len(bonus_techniques) > 2:
+        raise GameError(f"{', '.join(bonus_techniques)} are bonuses of moves; a player can have at most two of them")
     fades = [record[f"{name}_fade"] for name in bonus_techniques]
     record.fade, record.second_fade = [*fades, 1.0, 1.0][:2]
     record.two_bonuses = len(fades) == 2

@@ -6,6 +6,7 @@ from functools import cache
 
 from malecon.games.catalogue import position_class
 from malecon.knowledge.catalogue import knowledge_of
+from malecon.knowledge.outside import check_names, outside_techniques
 from malecon.knowledge.technique import Parameter, Technique
 
 BANDIT, POOL, NGRAM = "bandit", "use of RAVE values in playouts", "N-gram length"
@@ -347,7 +348,11 @@ GROUPS = {
 def groups(game: str) -> dict[str, tuple[Technique, ...]]:
     """Return the techniques available to players of a game, by heading."""
     own = knowledge_of(game).techniques
-    return {**GROUPS, f"Knowledge of {position_class(game).title}": own} if own else GROUPS
+    check_names(game, [technique for group in (*GROUPS.values(), own) for technique in group])
+    found = {**GROUPS, f"Knowledge of {position_class(game).title}": own} if own else dict(GROUPS)
+    if outside := tuple(each.declaration() for each in outside_techniques(game)):
+        found["From other packages"] = outside
+    return found
 
 
 @cache

@@ -6,11 +6,12 @@ started, or it fails, this process compiles everything: only time is lost.
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+
+from malecon import system
 
 MODULE = "malecon.warmup.parallel_kernels"
 
@@ -18,7 +19,7 @@ MODULE = "malecon.warmup.parallel_kernels"
 @contextmanager
 def compiling_in_parallel(game: str) -> Iterator[None]:
     """Let a second process compile its half in the meantime, and wait for it at the end."""
-    process = _start(game) if num_cores() > 1 else None
+    process = _start(game) if system.num_cores() > 1 else None
     try:
         yield
         if process is not None:
@@ -27,11 +28,6 @@ def compiling_in_parallel(game: str) -> Iterator[None]:
         if process is not None:
             process.kill()
             process.wait()
-
-
-def num_cores() -> int:
-    """Return the number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _start(game: str) -> subprocess.Popen[bytes] | None:

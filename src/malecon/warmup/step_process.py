@@ -7,13 +7,12 @@ process fails, runs here.
 
 from __future__ import annotations
 
-import os
-import signal
 import subprocess
 import sys
 import threading
 from contextlib import suppress
 
+from malecon import system
 from malecon.warmup.steps import Step, all_steps, run_step
 
 MODULE = "malecon.warmup.step_process"
@@ -43,23 +42,15 @@ class StepProcess:
         with self._lock:
             self._killed = True
             if self._process is not None and self._process.poll() is None:
-                with suppress(ProcessLookupError):
-                    _kill_group(self._process)
+                system.end_tree(self._process)
 
 
 def start(name: str) -> subprocess.Popen[bytes] | None:
     """Start the process of a step; return None if there can be none."""
     nothing, command = subprocess.DEVNULL, [sys.executable, "-m", MODULE, name]
     with suppress(OSError):
-        return subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True)
+        return subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing, **system.own_group())
     return None
-
-
-def _kill_group(process: subprocess.Popen[bytes]) -> None:
-    if hasattr(os, "killpg"):
-        os.killpg(process.pid, signal.SIGKILL)
-    else:
-        process.kill()
 
 
 def main(name: str) -> None:

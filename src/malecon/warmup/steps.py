@@ -19,12 +19,15 @@ from llvmlite import binding
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+from malecon import compile_notice, entry_points
 from malecon.games.catalogue import GAMES, position_class
 from malecon.games.errors import GameError
 from malecon.games.position import Position
 from malecon.games.random_games import RandomGames
 from malecon.knowledge.catalogue import knowledge_of
 from malecon.players.engine import Engine
+from malecon.players.openspiel.peer import pyspiel
+from malecon.players.openspiel.player import OPENSPIEL
 from malecon.players.player import Limit
 from malecon.players.presets import preset_texts
 from malecon.players.spec import parse_player
@@ -114,7 +117,9 @@ def _step(game: str, kind: str) -> Step:
     name, (run, seconds) = f"{game.capitalize()} {kind}", KINDS[kind]
     llvm: Any = binding  # untyped
     word = name.replace(" ", "-").lower()
-    marker = cache_folder() / f"{MARKER_PREFIX}{word}-{sys.implementation.cache_tag}-{llvm.get_host_cpu_name()}"
+    outside = entry_points.digest()  # kernels that involve other packages are compiled again when these change
+    parts = [word, sys.implementation.cache_tag, llvm.get_host_cpu_name(), *([outside] if outside else [])]
+    marker = cache_folder() / (MARKER_PREFIX + "-".join(parts))
     return Step(name, partial(run, game), seconds, marker)
 
 
@@ -132,10 +137,23 @@ def cold_steps(wanted: Sequence[Step]) -> list[Step]:
 def ensure_warm(game: str, *needed: str, players: Iterable[str] = ()) -> None:
     """Compile the rules of a game and the parts needed besides, with progress on standard error.
 
-    Silent if everything is compiled. `players` are texts of players that may need further parts.
+    Silent if everything is compiled. `players` are texts of players that may need further parts, or packages: a missing
+    one is reported before anything is compiled.
     """
+    players = list(players)
+    if any(text.strip().startswith(OPENSPIEL.name) for text in players):
+        pyspiel()
     wanted = {RULES, *needed}.union(*(parts_of(player, game) for player in players))
     if cold := cold_steps(steps(game, [kind for kind in KINDS if kind in wanted])):
+        warm_up(cold, Console(stderr=True, highlight=False))
+
+
+def compile_games(games: Iterable[str]) -> None:
+    """Compile everything for these games, or for all, with progress on standard error: `malecon.warmup()`."""
+    names = list(games) or list(GAMES)
+    for name in names:
+        position_class(name)  # raises GameError if it is unknown
+    if cold := cold_steps([step for name in names for step in steps(name)]):
         warm_up(cold, Console(stderr=True, highlight=False))
 
 
@@ -150,6 +168,7 @@ def parts_of(player: str, game: str) -> set[str]:
 
 def warm_up(cold: list[Step], console: Console) -> None:
     """Run steps with a progress bar on a terminal and line by line elsewhere."""
+    compile_notice.silence()
     start = time.perf_counter()
     total = sum(step.seconds for step in cold)
     console.print(

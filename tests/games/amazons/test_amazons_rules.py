@@ -50,6 +50,7 @@ def random_game(position: Amazons, seed: int) -> Iterator[Amazons]:
         yield position
 
 
+@pytest.mark.slow
 def test_random_games_agree_with_the_oracle_move_for_move(start: Amazons) -> None:
     for seed in range(3):
         position = start.copy()

@@ -15,6 +15,7 @@ from malecon.games.random_games import RandomGames
 GAMES = 200_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("base", "plies", "white"), [(5, 46.6, 0.536), (8, 120.6, 0.514), (10, 179.9, 0.511)])
 def test_length_and_white_wins_of_random_games_match_published_figures(base: int, plies: float, white: float) -> None:
     lengths, endings = RandomGames(Havannah(base), seed=base).play(GAMES)

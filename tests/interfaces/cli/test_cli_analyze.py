@@ -121,6 +121,7 @@ def test_a_mistake_is_one_line_and_exit_code_2(analyze, arguments, complaint):
     assert err.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_numba_does_not_load_scipy(warm):
     """If SciPy is installed, numba would load it for linear algebra, which no kernel uses."""
     script = (

@@ -136,6 +136,10 @@ def test_an_existing_file_is_not_overwritten(match, tmp_path):
         (["random", "random", "--sprt", "5"], "--sprt takes two Elo differences"),
         (["random", "random", "--sprt", "5,0"], "--sprt takes two Elo differences"),
         (["random", "random", "--sprt", "a,b"], "--sprt takes"),
+        (["random", "random", "--sprt", "0,9", "--alpha", "0.7"], "alpha must be"),
+        (["random", "random", "--clock", "fast"], "'fast' is not a clock"),
+        (["random", "random", "--openings", "no-such-file"], "--openings takes varied, empty, random:PLIES or a file"),
+        (["random", "random", "--log", "x", "--cluster", "tcp://x:1"], "omit --cluster"),
         (["rave", "random", "--threads", "0"], "threads"),
     ],
 )
@@ -154,11 +158,11 @@ def test_forfeits_are_a_column_and_many_of_them_a_warning(match):
     options = ("--base", "4", "--games", "2", "--seconds", "5", "--jobs", "1")
     code, out, _ = match(*players, *options)
     assert code == 0
-    assert "forfeits" in out
+    assert "forfeit" in out
     warning = "WARNING: 2 of 2 games (100%) were forfeited, so the score does not measure strength; the first: gtp:"
     assert warning in out
     code, out, err = match(*players, *options, "--json")
-    assert json.loads(out)["forfeit_counts"] == [2, 0]
+    assert json.loads(out)["forfeit_counts"] == json.loads(out)["crashes"] == [2, 0]
     assert warning in err
 
 
@@ -178,6 +182,55 @@ def test_a_fault_of_the_machine_stops_the_match_and_prints_the_score_so_far(matc
     assert err.endswith(
         "malecon: no result in game 2 of random against random: OSError: [Errno 24] Too many open files\n"
     )
+
+
+def test_a_broken_engine_stops_the_match_with_one_line(match):
+    code, out, err = match("gtp:/bin/false", "random", "--games", "2", *FAST)
+    assert (code, out) == (2, "")
+    assert err.splitlines()[-1].startswith("malecon: gtp:/bin/false failed the handshake, no game was played")
+
+
+def test_too_many_forfeits_end_the_match(match):
+    players = f"gtp:{sys.executable} {STUB} crashing", "random"
+    options = ("--base", "4", "--games", "40", "--seconds", "5", "--jobs", "1", "--max-forfeits", "0.04")
+    code, _, err = match(*players, *options)
+    assert code == 2
+    assert "forfeited 1 of 1 games, more than 4%; the run stops here" in err
+    assert "crash" in err
+
+
+def test_a_match_with_clock_swap_openings_and_files(match, tmp_path):
+    games, events, log, lab = (tmp_path / name for name in ("games.sgf", "events.jsonl", "gtp.log", "lab.sqlite"))
+    arguments = (
+        *("rave", f"gtp:{sys.executable} {STUB} named", "--base", "4", "--games", "2", "--jobs", "1", "--json"),
+        *("--clock", "2+0.01", "--swap", "--openings", "random:2", "--save", str(games), "--events", str(events)),
+        *("--log", str(log), "--database", str(lab), "--sprt", "0,200", "--alpha", "0.1"),
+    )
+    code, out, err = match(*arguments)
+    result = json.loads(out)
+    assert code == 0, err
+    assert "base 4, swap rule; clock 2+0.01" in err
+    assert (result["clocks"], result["sprt"]["alpha"]) == (["2+0.01", "2+0.01"], 0.1)
+    assert all(len(opening.split()) == 2 for opening in result["openings"])
+    assert "WL[" in games.read_text()
+    assert '"event": "end"' in events.read_text()
+    assert "genmove" in log.read_text()
+    code, _, err = match(*arguments)
+    assert "has 2 games of this run; continue with --resume" in err
+    code, out, err = match(*arguments, "--resume")
+    assert "2 games from the database" in err
+    assert (json.loads(out)["wins"], json.loads(out)["pairs"]) == (result["wins"], result["pairs"])
+
+
+def test_a_tournament_prints_ratings_and_the_score_of_every_pair(command, warm):
+    options = ("--base", "3", "--simulations", "10", "--games", "2", "--jobs", "1")
+    code, out, _ = command("tournament", "rave", "uct", "random", *options)
+    assert code == 0
+    assert all(f"{a} against {b}: " in out for a, b in (("rave", "uct"), ("rave", "random"), ("uct", "random")))
+    code, out, _ = command("tournament", "rave", "uct", "random", "--gauntlet", "--json", *options)
+    result = json.loads(out)
+    assert [(entry["a"], entry["b"]) for entry in result["matches"]] == [("rave", "uct"), ("rave", "random")]
+    assert {row["player"]: row["games"] for row in result["ratings"]} == {"rave": 4, "uct": 2, "random": 2}
 
 
 @pytest.mark.slow

@@ -89,6 +89,7 @@ def test_show_selects_one_game_of_a_file(command, tmp_path):
     assert command("show", path, "--game", 3)[::2] == (2, "malecon: there is no game 3; the file has 2\n")
 
 
+@pytest.mark.slow
 def test_show_reads_standard_input(warm):
     result = run("show", "-", stdin=RECORD)
     assert result.returncode == 0
@@ -129,6 +130,7 @@ def test_convert_keeps_variations_and_comments(command, record):
     assert "C[the middle]" in out
 
 
+@pytest.mark.slow
 def test_convert_works_between_pipes(warm):
     result = run("convert", "-", "-", stdin=LITTLEGOLEM)
     assert (result.returncode, result.stderr) == (0, "")

@@ -31,13 +31,13 @@ def test_points_use_capitals_and_skip_the_letter_i() -> None:
         to_vertex("z26")
 
 
-def test_the_board_is_a_square_with_the_last_row_on_top() -> None:
+def test_the_board_is_of_hexagons_with_the_last_row_on_top_and_its_corners_removed() -> None:
     session = gogui_session("2")
-    assert ask("gogui-rules_board_size", session=session) == "3"
+    assert ask("gogui-rules_board_size", session=session) == "3 hex"
     assert ask("play w A1", "play b C3", "gogui-rules_board", session=session).splitlines() == [
-        ". . X",
+        "? . X",
         ". . .",
-        "O . .",
+        "O . ?",
     ]
 
 
@@ -123,5 +123,5 @@ def test_an_amazons_move_is_played_point_by_point() -> None:
 def test_square_boards_are_the_right_way_up() -> None:
     session = new_session(new_position("breakthrough", "4x3/1"), "gogui", player="random")
     assert ask("gogui-rules_board_size", session=session) == "4"
-    assert ask("gogui-rules_board", session=session).splitlines() == ["X X X .", ". . . .", ". . . .", "O O O ."]
+    assert ask("gogui-rules_board", session=session).splitlines() == ["X X X ?", ". . . ?", ". . . ?", "O O O ?"]
     assert "COLOR #7f7f7f D1 D2 D3 D4" in ask("gogui-malecon_board", session=session)

@@ -41,13 +41,14 @@ def worker_for(position: Breakthrough, player: str) -> Any:
 
 
 def random_positions(rows: int, columns: int, games: int) -> list[Breakthrough]:
-    """Return every position of some random games, up to the last before the end."""
+    """Return the last twelve positions before the end of some random games, and every tenth of those before."""
     dice, found = random.Random(rows), []
     for _ in range(games):
-        position = Breakthrough(rows, columns)
+        position, line = Breakthrough(rows, columns), []
         while moves := position.legal_moves:
-            found.append(position.copy())
+            line.append(position.copy())
             position.play(dice.choice(moves))
+        found += line[:-12:10] + line[-12:]
     return found
 
 

@@ -227,6 +227,7 @@ def weights_of(position: Havannah, settings: Struct) -> dict[int, float]:
     return {cell: float(weight_at(position.struct, position.boards[0], settings, cell)) for cell in cells}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("choose", [roulette_cell, wheel_cell], ids=["throws", "wheel"])
 def test_roulette_chooses_in_proportion_to_the_weights(choose: object) -> None:
     position, dice = random_position(4, 18, seed=5), worker("uct+patterns")
@@ -274,6 +275,7 @@ def test_dead_cells_have_weight_0_with_the_dead_cells_technique() -> None:
     }
 
 
+@pytest.mark.slow
 def test_the_choice_is_uniform_if_all_weights_are_0() -> None:
     position = Havannah.from_text("""
            X O O O

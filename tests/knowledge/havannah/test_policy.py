@@ -127,6 +127,7 @@ def test_a_bad_line_of_a_weights_file_is_reported(tmp_path: Path, line: str) -> 
         read_weights(path)
 
 
+@pytest.mark.slow
 def test_training_finds_what_the_moves_have_in_common() -> None:
     turns = TrainingSet()
     for seed in range(6):

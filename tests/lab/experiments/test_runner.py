@@ -304,7 +304,7 @@ def test_games_go_to_open_rows_until_each_has_a_verdict(claims, store):
 
 @pytest.mark.slow
 def test_an_interrupted_run_until_decided_continues_as_such(claims, store):
-    planned = [entry.played_until_decided(600) for entry in plan(claims, "quick")]
+    planned = [entry.played_until_decided(150) for entry in plan(claims, "quick")]
     games = run(store, planned, new_executor(1), 1)
     for _ in range(50):
         next(games)
@@ -312,10 +312,10 @@ def test_an_interrupted_run_until_decided_continues_as_such(claims, store):
     assert started_rows(store) == planned
     progress = Progress(store, started_rows(store))
     assert (progress.done, progress.is_estimate) == (50, True)
-    assert 600 < progress.total <= 2410
+    assert 150 < progress.total <= 610
     play(store, started_rows(store))
     progress.refresh()
-    assert progress.verdicts() == {"agrees": 2, "differs in size": 1, "open": 1}
+    assert progress.verdicts() == {"agrees": 1, "differs in size": 1, "open": 2}
 
 
 def test_the_next_game_belongs_to_the_row_that_is_decided_soonest(claims, store):

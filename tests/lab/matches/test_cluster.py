@@ -88,7 +88,8 @@ def machines(request, tmp_path_factory):
 
 
 @pytest.fixture
-def planned(tmp_path):
+def planned(tmp_path, own_code_only):
+    """An experiment, planned by a process that has the same code as the workers."""
     (tmp_path / "mine.toml").write_text(EXPERIMENT, encoding="utf-8")
     return plan(read_experiment(tmp_path / "mine.toml"), "quick")
 

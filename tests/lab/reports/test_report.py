@@ -109,6 +109,7 @@ def test_results_can_be_limited_to_an_experiment_and_a_budget(filled):
             load_results(store, names, budget)
 
 
+@pytest.mark.slow
 def test_all_files_are_written(written):
     assert list(written) == ["overview.png", "mine-quick.png", "report.csv", "report.md", "report.html"]
     assert written["mine-quick.png"].read_bytes().startswith(b"\x89PNG")

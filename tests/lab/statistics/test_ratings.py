@@ -110,6 +110,7 @@ def test_the_table_is_sorted_and_relative_to_its_anchor():
     assert [(row.points, row.games) for row in rows] == [(6, 10), (11, 20), (3, 10)]
 
 
+@pytest.mark.slow
 def test_true_strengths_lie_within_their_intervals():
     """Of 57 intervals at 95% in three simulated leagues, at least 49 contain the true value."""
     held = 0

@@ -13,6 +13,7 @@ from types import SimpleNamespace
 import pytest
 
 import malecon
+from malecon import system
 from malecon.lab.matches.game import play_game
 from malecon.lab.matches.match import A, B, Match
 from malecon.lab.store import connection, provenance
@@ -109,6 +110,8 @@ def test_a_database_of_an_older_version_is_updated(tmp_path):
     path = tmp_path / "old.sqlite"
     with Store(path) as store, store.transaction() as db:
         db.execute("ALTER TABLE lines DROP COLUMN until_decided")
+        db.execute("ALTER TABLE games DROP COLUMN a_engine")
+        db.execute("ALTER TABLE games DROP COLUMN b_engine")
         db.execute("INSERT INTO lines VALUES ('e', 'r', 'quick', 'm', 4, 0, 'e')")
         db.execute("PRAGMA user_version=1")
     with Store(path) as store:
@@ -272,11 +275,11 @@ def clock(monkeypatch):
 @pytest.fixture
 def far_run(store, monkeypatch):
     """Return the leases of a run on another machine that has leased game 0 and renews nothing by itself."""
-    monkeypatch.setattr(lease_module, "_host", lambda: "far away")
+    monkeypatch.setattr(system, "process_scope", lambda: "far away")
     monkeypatch.setattr(lease_module, "RENEWAL_SECONDS", 3600.0)
     with Store(store.path) as other, Leases(other) as far:
         far.acquire(MATCH)
-        monkeypatch.setattr(lease_module, "_host", lambda: "here")
+        monkeypatch.setattr(system, "process_scope", lambda: "here")
         yield far
 
 

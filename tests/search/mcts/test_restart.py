@@ -42,7 +42,7 @@ def test_simulations_in_a_row_go_through_the_last_node_with_enough_visits() -> N
 def test_no_result_is_pending_between_batches() -> None:
     searcher = new_searcher(CAMPING, Havannah(4))
     random, done = Random(1), 0
-    for _ in range(60):
+    for _ in range(20):
         done += searcher.run(random.randint(1, 40))
         assert sum(row.visits for row in searcher.root_moves()) == int(searcher.root.visits) == done
         check_tree(searcher)
@@ -81,6 +81,6 @@ def test_no_restart_node_outlives_a_move_or_a_pruning() -> None:
 @pytest.mark.slow
 def test_threads_with_restarts_keep_the_tree_sound() -> None:
     searcher = new_searcher(CAMPING, Havannah(4), threads=2)
-    run = searcher.run(20_000)
+    run = searcher.run(5_000)
     check_tree(searcher, exact=False)
     assert sum(row.visits for row in searcher.root_moves()) == run

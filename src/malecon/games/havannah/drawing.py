@@ -152,6 +152,11 @@ def _height(base: int) -> float:
     return RADIUS * 1.5 * (2 * base + 1)
 
 
+def cell_centres(board: Geometry) -> dict[str, tuple[float, float]]:
+    """Return the centre of each cell in the picture."""
+    return {name: _centre(board, cell) for cell, name in enumerate(board.names)}
+
+
 def _centre(board: Geometry, cell: int) -> tuple[float, float]:
     column, row = board.coordinates[cell]
     mid = board.base - 1

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from malecon.games.errors import GameError
+from malecon.games.errors import GameError, check_type
 from malecon.kernel import Structs, new_structs, rng_state
 
 MIN_BASE, MAX_BASE = 2, 14
@@ -158,7 +158,8 @@ def _as_bits(directions: Any) -> Any:
 @cache
 def geometry(base: int) -> Geometry:
     """Return the board of a base, built once."""
-    if isinstance(base, bool) or not isinstance(base, int) or not MIN_BASE <= base <= MAX_BASE:
+    check_type(base, int, f"Havannah needs a base from {MIN_BASE} to {MAX_BASE}")
+    if not MIN_BASE <= base <= MAX_BASE:
         raise GameError(f"Havannah needs a base from {MIN_BASE} to {MAX_BASE}, not {base!r}")
     return Geometry(base)
 

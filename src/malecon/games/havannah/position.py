@@ -322,3 +322,6 @@ class Havannah(Position):
 
     def _repr_svg_(self) -> str:
         return drawing.svg_board(self)
+
+    def _svg_centres(self) -> dict[str, tuple[float, float]]:
+        return drawing.cell_centres(self.geometry)

@@ -11,6 +11,7 @@ game is not over on the board, and is written back unchanged as long as the main
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from html import escape
 from pathlib import Path
 from typing import Any, Self, overload
 
@@ -133,6 +134,17 @@ class GameRecord:
     def moves(self) -> list[str]:
         """The moves of the main line, without resignations."""
         return self.end.moves
+
+    def _repr_html_(self) -> str:
+        """Show the headers, the last position and the moves, as notebooks do."""
+        lines = [f"{label}: {escape(text)}" for label, text in self._headings() if text]
+        moves = " ".join(f"{ply}. {escape(move)}" for ply, move in enumerate(self.moves, 1))
+        picture = self.end.position()._repr_svg_()
+        return f"<div><p>{'<br>'.join(lines)}</p>{picture}<p>{moves}</p></div>"
+
+    def _headings(self) -> list[tuple[str, str]]:
+        names = ("White", self.white), ("Black", self.black), ("Event", self.event), ("Result", self.result)
+        return [("Game", self.start.description), *names]
 
     def nodes(self) -> Iterator[Node]:
         """Iterate over all nodes, each line before its variations."""

@@ -81,6 +81,23 @@ LEARN = lazy_group(
     ],
     MEASURE,
 )
+NEW = lazy_group(
+    "new",
+    "Write a package with a technique or a game of your own, to start from.",
+    [
+        _command(
+            "technique",
+            "new:technique",
+            "Write a package with a technique of your own: a prior and a playout rule, with tests.",
+        ),
+        _command(
+            "game",
+            "new:game",
+            "Write a package with a game of your own: rules, keys for the solver, notation, records, with tests.",
+        ),
+    ],
+    SETUP,
+)
 COMMANDS = (
     _command("play", "play:play", "Play and analyse in the browser, or in the terminal.", PLAY),
     PUZZLE,
@@ -92,12 +109,20 @@ COMMANDS = (
     _command("show", "records:show", "Show a game record.", RECORDS),
     _command("convert", "records:convert", "Convert game records to SGF, HGF, SVG or text.", RECORDS),
     _command("match", "match:match", "Play a match between two players.", MEASURE),
+    _command("tournament", "tournament:tournament", "Play a round robin or a gauntlet of several players.", MEASURE),
+    _command(
+        "selfplay",
+        "selfplay:selfplay",
+        "Write games of self-play, with the visits of every search, as .npz files.",
+        MEASURE,
+    ),
     _command("bench", "bench:bench", "Measure the speed of the engine on this machine.", MEASURE),
     _command("complexity", "complexity:complexity", "Compute the state-space and game-tree size of Havannah.", MEASURE),
     LAB,
     LEARN,
     _command("players", "players:players", "List presets and techniques with their parameters.", SETUP),
     _command("gtp", "gtp:gtp", "Serve the Go Text Protocol on standard input and output.", SETUP),
+    NEW,
     _command("warmup", "warmup:warmup", "Compile everything now instead of on first use.", SETUP),
 )
 

@@ -20,7 +20,12 @@ PIPE = "-"
 
 
 def read_records(source: Path, coordinates: Coordinates | None = None) -> list[GameRecord]:
-    """Return all games of a file, or of standard input if it is `-`."""
+    """Return all games of a file, of the SGF files in a folder, or of standard input if it is `-`."""
+    if source.is_dir():
+        records = [record for path in sorted(source.glob("*.sgf")) for record in read_records(path, coordinates)]
+        if not records:
+            raise GameError(f"{source} has no SGF files; name a folder with game records")
+        return records
     with naming(source) if str(source) != PIPE else nullcontext():
         data = sys.stdin.buffer.read() if str(source) == PIPE else read_file(source)
         for game in _guess_games(data):

@@ -21,10 +21,12 @@ from malecon.lab.matches.game import GameResult
 from malecon.lab.matches.match import A, B, Match
 from malecon.lab.matches.score import Score
 from malecon.lab.statistics.intervals import Interval
-from malecon.lab.statistics.sprt import Sprt, sprt_bounds
+from malecon.lab.statistics.sprt import Sprt
 
 STATUS_SECONDS = 10.0  # between two status lines if the output is not a terminal
-HEADINGS = ("", "won", "drawn", "lost", "forfeits", "score", "95% interval", "Elo", "95% interval")
+COUNTS, FAULTS = ("won", "drawn", "lost", "forfeits"), ("time", "crash")
+FIGURES = ("score", "95% interval", "Elo", "95% interval")
+WIDE = 92  # columns of a terminal that shows the kinds of forfeits even if there are none
 
 
 class MatchView:
@@ -69,10 +71,12 @@ class MatchView:
         elo = f"Elo {elo_text(score.elo)} [{elo_interval_text(score.elo_interval)}]"
         yield f"  {score.share:.1%} [{percent_interval_text(score.interval)}], {elo}"
         if self.sprt:
-            bounds = "({:.2f}, {:.2f})".format(*sprt_bounds())
+            bounds = "({:.2f}, {:.2f})".format(*self.sprt.bounds)
             yield f"  SPRT {self.sprt.elo0:g} or {self.sprt.elo1:g} Elo: {self.sprt.ratio(score.pairs):.2f} {bounds}"
         if score.forfeits:
-            yield "  forfeited: A {}, B {}".format(*score.forfeit_counts)
+            kinds = "forfeited: A {}, B {}", "on time: A {}, B {}", "crashed: A {}, B {}"
+            counts = score.forfeit_counts, score.time_losses, score.crashes
+            yield "  " + "; ".join(text.format(*count) for text, count in zip(kinds, counts, strict=True))
 
     def _speeds(self) -> str:
         return f"  simulations per second: {_both(self.score.simulations_per_second, ',.0f')}"
@@ -98,34 +102,40 @@ class MatchView:
     def print_result(self, console: Console) -> None:
         """Print the players, the table, and details of the match."""
         console.print(f"A  {self.match.a}\nB  {self.match.b}", soft_wrap=True)
-        console.print(self._table())
+        console.print(self._table(with_faults=bool(self.score.forfeits) or console.width >= WIDE))
         for line in self._remarks():
             console.print(line, soft_wrap=True)
         for warning in filter(None, (self.score.forfeit_warning, self.score.repeat_warning)):
             console.print(warning, style=WARNING, soft_wrap=True)
 
-    def _table(self) -> Table:
-        table = Table(*HEADINGS, collapse_padding=True)  # fits into 80 columns
+    def _table(self, *, with_faults: bool) -> Table:
+        """Return the table; without the kinds of forfeits it fits into 80 columns."""
+        table = Table("", *COUNTS, *(FAULTS if with_faults else ()), *FIGURES, collapse_padding=True)
         for column in table.columns[1:]:
             column.justify = "right"
         score, (low, high), (elo_low, elo_high) = self.score, self.score.interval, self.score.elo_interval
         against = Interval(1 - high, 1 - low), Interval(-elo_high, -elo_low)
-        table.add_row(*self._row(A, score.wins, score.interval, score.elo_interval))
-        table.add_row(*self._row(B, score.losses, *against))
+        for side, intervals in ((A, (score.interval, score.elo_interval)), (B, against)):
+            faults = (str(score.time_losses[side]), str(score.crashes[side])) if with_faults else ()
+            counts, figures = self._counts(side), self._figures(side, *intervals)
+            table.add_row("AB"[side], *counts, *faults, *figures)
         return table
 
-    def _row(self, side: int, won: int, interval: Interval, elo_interval: Interval) -> Iterator[str]:
-        """Return the figures of the match from the point of view of A or B."""
+    def _counts(self, side: int) -> list[str]:
+        """Return the numbers of games that A or B won, drew, lost and forfeited."""
         score = self.score
-        share, difference = (score.share, score.elo) if side == A else (1 - score.share, -score.elo)
-        counts = (won, score.draws, score.games - won - score.draws, score.forfeit_counts[side])
-        yield from ("AB"[side], *map(str, counts))
-        yield from (
+        won = score.wins if side == A else score.losses
+        return [str(count) for count in (won, score.draws, score.games - won - score.draws, score.forfeit_counts[side])]
+
+    def _figures(self, side: int, interval: Interval, elo_interval: Interval) -> list[str]:
+        """Return score and Elo difference from the point of view of A or B."""
+        share, difference = (self.score.share, self.score.elo) if side == A else (1 - self.score.share, -self.score.elo)
+        return [
             f"{share:.1%}",
             percent_interval_text(interval),
             elo_text(difference),
             elo_interval_text(elo_interval),
-        )
+        ]
 
     def _remarks(self) -> Iterator[str]:
         score = self.score

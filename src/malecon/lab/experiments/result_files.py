@@ -27,9 +27,10 @@ from malecon.lab.experiments.library import experiment_names, find_experiment
 from malecon.lab.experiments.model import COLOURS, Experiment
 from malecon.lab.experiments.plan import PlannedRow, distinct_matches, plan
 from malecon.lab.experiments.runner import register
-from malecon.lab.matches.game import FORFEIT, GameResult
+from malecon.lab.matches.game import GameResult
 from malecon.lab.matches.match import A, B
 from malecon.lab.store.database import Store
+from malecon.players.player import FORFEIT
 
 SHARD_GAMES = 100
 WIN, DRAW, LOSS, NOT_PLAYED = "WDL."
@@ -170,7 +171,7 @@ def _shard(heading: Heading, first: int, code: str, games: Sequence[GameResult])
 
 def _letter(game: GameResult) -> str:
     letter = LETTERS[game.winner]
-    return letter.lower() if game.how == FORFEIT else letter
+    return letter.lower() if game.is_forfeit else letter
 
 
 def _counts(results: str, colour: str) -> str:

@@ -15,11 +15,14 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
 from multiprocessing.synchronize import Event
+from pathlib import Path
 from typing import Any
 
 from malecon.games.errors import GameError
 from malecon.lab.matches.game import GameResult, play_game, set_stop_event
 from malecon.lab.matches.match import Match
+from malecon.lab.matches.score import ForfeitGuard
+from malecon.players.gtp_client import log_traffic, traffic_log
 
 Task = tuple[Match, int]
 """A match and the number of one of its games."""
@@ -49,7 +52,7 @@ class ProcessPool(ProcessPoolExecutor):
     def __init__(self, jobs: int) -> None:
         context = get_context("spawn")  # a fork would copy the locks of numba's threads in an arbitrary state
         self._stop = context.Event()
-        super().__init__(jobs, mp_context=context, initializer=_start_worker, initargs=(self._stop,))
+        super().__init__(jobs, mp_context=context, initializer=_start_worker, initargs=(self._stop, traffic_log()))
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Call a function in a worker process; a process started for it ignores Ctrl-C from the beginning."""
@@ -76,9 +79,10 @@ def _ignore_ctrl_c() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _start_worker(stop: Event) -> None:
+def _start_worker(stop: Event, log: Path | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     set_stop_event(stop)
+    log_traffic(log)
     threading.Thread(target=_exit_with_parent, name="parent watch", daemon=True).start()
 
 
@@ -91,13 +95,15 @@ def _exit_with_parent() -> None:
 
 
 def play_games(
-    executor: Executor, next_task: Callable[[], Task | None], in_flight: int
+    executor: Executor, next_task: Callable[[], Task | None], in_flight: int, guard: ForfeitGuard | None = None
 ) -> Generator[tuple[Match, GameResult], None, None]:
     """Play tasks until there are none left, `in_flight` at a time, and yield each game as it ends.
 
-    The caller owns the executor; shutting it down with `cancel_futures=True` abandons the running games.
+    A guard raises GameError, after the game was yielded, if a player forfeits too many. The caller owns the executor;
+    shutting it down with `cancel_futures=True` abandons the running games.
     """
     running: dict[Future[GameResult], Match] = {}
+    guard = guard or ForfeitGuard()
     while True:
         while len(running) < in_flight and (task := next_task()) is not None:
             with reporting_dead_workers():
@@ -107,7 +113,9 @@ def play_games(
         for future in wait_for_games(running):
             with reporting_dead_workers():
                 result = future.result()
-            yield running.pop(future), result
+            match = running.pop(future)
+            yield match, result
+            guard.check(match, result)
 
 
 def wait_for_games(running: Iterable[Future[GameResult]]) -> list[Future[GameResult]]:

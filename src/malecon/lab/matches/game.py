@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from multiprocessing.synchronize import Event
 
@@ -18,11 +18,19 @@ from malecon.games.errors import GameError
 from malecon.games.position import Position
 from malecon.lab.matches.match import A, B, Match
 from malecon.lab.store.provenance import code_version, machine_name
+from malecon.players.clock import GameClock, parse_clock
 from malecon.players.engine import Thought
-from malecon.players.player import Decision, Limit, Player, PlayerFault
-from malecon.warmup.load import SHORT, load_player
+from malecon.players.player import (
+    CRASH,
+    FORFEIT,
+    TIME_LOSS,
+    Decision,
+    HandshakeError,
+    PlayerFault,
+    TimeLoss,
+)
 
-FORFEIT = "forfeit"
+FAULTS = (FORFEIT, TIME_LOSS, CRASH)  # endings of games that a player lost by a fault of its own
 NO_THREAD = "can't start new thread"  # Python's words for a limit of the system
 PROVED = "proof"  # ending of an adjudicated game
 SHADOW = " shadow"  # role of a player that is only asked for its choice; part of its seed
@@ -44,6 +52,28 @@ class PlayerStats:
 
 
 @dataclass(frozen=True)
+class MoveNote:
+    """What is known about one move of a game besides the move."""
+
+    seconds: float
+    clock: float | None = None
+    """Seconds left after the move, of the main time or of the current period; None without a game clock."""
+    value: float | None = None
+    """The player's own estimate of its result, from 0 to 1; None if it has none."""
+    simulations: int = 0
+    line: tuple[str, ...] = ()
+    """The moves that the player expects, its own first."""
+
+    @property
+    def text(self) -> str:
+        """The note as a comment; empty if the player said nothing."""
+        if self.value is None:
+            return ""
+        line = f"; {' '.join(self.line)}" if len(self.line) > 1 else ""
+        return f"{self.value:.1%}, {self.simulations} simulations, {self.seconds:.2f} s{line}"
+
+
+@dataclass(frozen=True)
 class GameResult:
     """A finished game of a match."""
 
@@ -55,7 +85,7 @@ class GameResult:
     winner: int | None
     """A, B, or None for a draw."""
     how: str
-    """How the game ended: `ring`, `bridge and fork`, ..., `forfeit` or `proof`."""
+    """How the game ended: `ring`, `bridge and fork`, ..., `proof`, or one of FAULTS."""
     stats: tuple[PlayerStats, PlayerStats] = field(default_factory=lambda: (PlayerStats(), PlayerStats()))
     """Figures of A and B."""
     forfeit_reason: str = ""
@@ -68,6 +98,15 @@ class GameResult:
     """Duration of the game."""
     code: str = field(default_factory=code_version)
     machine: str = field(default_factory=machine_name)
+    engines: tuple[str, str] = ("", "")
+    """Name, version and digest of external engines; empty for other players."""
+    notes: tuple[MoveNote, ...] = field(default=(), compare=False, repr=False)
+    """A note on every move after the opening; the database does not keep them."""
+
+    @property
+    def is_forfeit(self) -> bool:
+        """Whether the loser forfeited the game, lost it on time, or crashed."""
+        return self.how in FAULTS
 
     @property
     def plies(self) -> int:
@@ -82,9 +121,9 @@ class GameAborted(Exception):  # noqa: N818 (not an error)
 class _Forfeit(Exception):  # noqa: N818 (a result)
     """A side loses the game by a fault of its own."""
 
-    def __init__(self, side: int, reason: str) -> None:
+    def __init__(self, side: int, reason: str, kind: str) -> None:
         super().__init__(reason)
-        self.side = side
+        self.side, self.kind = side, kind
 
 
 _stop_event: Event | None = None  # set in worker processes
@@ -126,6 +165,8 @@ def play_game(match: Match, number: int) -> GameResult:
         game.differing_moves if match.compare else None,
         started,
         time.perf_counter() - start,
+        engines=game.engines(),
+        notes=tuple(game.notes),
     )
 
 
@@ -134,6 +175,8 @@ def _naming_the_game(match: Match, number: int) -> Iterator[None]:
     """Turn faults of the machine and of the experiment into a one-line GameError; other exceptions are bugs."""
     try:
         yield
+    except HandshakeError:
+        raise
     except (GameError, MemoryError, OSError, ImportError, RuntimeError) as error:
         if (reason := _fault_text(error)) is None:
             raise
@@ -151,24 +194,25 @@ def _fault_text(error: Exception) -> str | None:
 
 
 def _warm_up(match: Match) -> None:
-    """Load compiled code before a clock runs; a player at fault here forfeits when it repeats that in its game."""
+    """Test both players and load compiled code, once per process and match, before a clock runs.
+
+    Raise HandshakeError if a player cannot make a single legal move: that is no result.
+    """
     if match.key in _warm:
         return
     for side in (A, B):
         player = match.player(side, 0)
+        clock, limit = _new_clock(match, side), match.limits[side]
         try:
-            with suppress(PlayerFault):
-                load_player(player, match.start(), _shortest(match.limits[side]))
+            player.handshake(match.start(), clock.limit(limit) if clock else limit)
         finally:
             player.close()
     _warm.add(match.key)
 
 
-def _shortest(limit: Limit) -> Limit:
-    """Return a tiny limit of the same kind: an external engine may lack a command for the other kind."""
-    if limit.simulations is not None:
-        return Limit(simulations=SHORT.simulations)
-    return SHORT if limit.seconds is None and limit.remaining is None else Limit(seconds=SHORT.seconds)
+def _new_clock(match: Match, side: int) -> GameClock | None:
+    """Return the game clock of a side at the start of a game; None if it has none."""
+    return GameClock(parse_clock(match.clocks[side])) if match.clocks[side] else None
 
 
 class _RunningGame:
@@ -180,6 +224,8 @@ class _RunningGame:
         self.stats = (PlayerStats(), PlayerStats())
         self.differing_moves = 0
         self.proved_winner: int | None = None
+        self.notes: list[MoveNote] = []
+        self.clocks = tuple(_new_clock(match, side) for side in (A, B))
         self.players = tuple(match.player(side, number) for side in (A, B))
         self.shadows = tuple(match.player(side, number, SHADOW) for side in (A, B)) if match.compare else ()
 
@@ -194,7 +240,7 @@ class _RunningGame:
             try:
                 self._move(self._side(position.to_move))
             except _Forfeit as forfeit:
-                return 1 - forfeit.side, FORFEIT, str(forfeit)
+                return 1 - forfeit.side, forfeit.kind, str(forfeit)
         outcome = position.outcome
         assert outcome is not None
         winner = None if outcome.winner is None else self._side(outcome.winner)
@@ -206,7 +252,7 @@ class _RunningGame:
     def _move(self, side: int) -> None:
         before = self.position.copy()
         with self._forfeits(side, PlayerFault):
-            decision = _decide(self.players[side], before, self.match.limits[side], self.stats[side])
+            decision = self._decide(side, before)
         with self._forfeits(side, GameError):  # the move is illegal
             decision.carry_out(self.position)
         if self.match.adjudicate:
@@ -216,6 +262,27 @@ class _RunningGame:
                 other = self.shadows[1 - side].decide(before, self.match.limits[1 - side])
             self.differing_moves += other.move != decision.move
 
+    def _decide(self, side: int, position: Position) -> Decision:
+        """Ask a player for a move, record time and simulations, and run its clock."""
+        clock, limit, stats = self.clocks[side], self.match.limits[side], self.stats[side]
+        begin = time.perf_counter()
+        decision = self.players[side].decide(position, clock.limit(limit) if clock else limit)
+        seconds = time.perf_counter() - begin
+        stats.moves += 1
+        stats.seconds += seconds
+        thought = decision if isinstance(decision, Thought) else None
+        stats.simulations += thought.simulations if thought else 0
+        if clock is not None:
+            _spend(clock, seconds, self.players[side].tolerance)
+        left = clock.left if clock else None
+        opinion = (thought.value, thought.simulations, thought.line) if thought and thought.simulations else ()
+        self.notes.append(MoveNote(seconds, left, *opinion))
+        return decision
+
+    def engines(self) -> tuple[str, str]:
+        """Return name, version and digest of external engines."""
+        return self.players[A].identity, self.players[B].identity
+
     @contextmanager
     def _forfeits(self, side: int, fault: type[GameError]) -> Iterator[None]:
         """Turn a fault into the forfeit of a side."""
@@ -223,7 +290,8 @@ class _RunningGame:
             yield
         except fault as error:
             reason = f"{self.match.players[side]}: {type(error).__name__}: {error}"
-            raise _Forfeit(side, " ".join(reason.split())) from None
+            kind = error.kind if isinstance(error, PlayerFault) else FORFEIT
+            raise _Forfeit(side, " ".join(reason.split()), kind) from None
 
     def close(self) -> None:
         """Close all players."""
@@ -237,11 +305,8 @@ def _proved_winner(decision: Decision, side: int) -> int | None:
     return {"win": side, "loss": 1 - side}.get(proof or "")
 
 
-def _decide(player: Player, position: Position, limit: Limit, stats: PlayerStats) -> Decision:
-    """Ask a player for a move and record time and simulations."""
-    begin = time.perf_counter()
-    decision = player.decide(position, limit)
-    stats.moves += 1
-    stats.seconds += time.perf_counter() - begin
-    stats.simulations += decision.simulations if isinstance(decision, Thought) else 0
-    return decision
+def _spend(clock: GameClock, seconds: float, tolerance: float) -> None:
+    """Subtract the time of a move from a clock; raise TimeLoss if the flag has fallen."""
+    if seconds > clock.allowance + tolerance:
+        raise TimeLoss(f"the move took {seconds:.2f} s; {clock.allowance:.2f} s were left on the clock {clock.control}")
+    clock.spend(seconds)

@@ -18,11 +18,13 @@ from typing import Any
 from malecon.games.catalogue import DEFAULT_GAME, position_class
 from malecon.games.errors import GameError
 from malecon.games.position import Position
+from malecon.players.clock import parse_clock
 from malecon.players.factory import MEMORY, make_player
 from malecon.players.player import Limit, Player, check_seed
 
 A, B = 0, 1  # the two sides of a match; their colours alternate
 ONE_SECOND = Limit(seconds=1.0)
+NO_ENGINES = ("", "")
 EMPTY_BOARD = ("",)  # the only opening, without moves
 
 
@@ -47,9 +49,18 @@ class Match:
     """Whether to ask the opponent for its choice before every move, and to count the moves that differ."""
     adjudicate: bool = False
     """Whether to end a game as soon as the player that moved has proved who wins."""
+    clocks: tuple[str, str] = ("", "")
+    """Game clocks of A and B, such as 60+0.6; empty for none. Limits per move apply besides."""
+    engines: tuple[str, str] | None = None
+    """Digests of the files of external engines, empty for other players; set when the match is made.
+
+    A rebuilt engine makes another match, whose games are played anew.
+    """
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
+        for clock in filter(None, self.clocks):
+            parse_clock(clock)
         if not isinstance(self.games, int) or self.games < 1:
             raise GameError(f"a match needs at least one game, not {self.games!r}")
         for number in range(0, 2 * max(1, len(self.openings)), 2):
@@ -57,8 +68,11 @@ class Match:
                 raise GameError(
                     f"the game is already over after the opening {self.openings[number // 2]!r} ({outcome})"
                 )
-        for side in (A, B):
-            self.player(side, 0).check(self.start())
+        players = [self.player(side, 0) for side in (A, B)]
+        for player in players:
+            player.check(self.start())
+        if self.engines is None:
+            object.__setattr__(self, "engines", tuple(player.digest for player in players))
 
     @property
     def players(self) -> tuple[str, str]:
@@ -71,7 +85,7 @@ class Match:
 
         Fields with their default value are left out, so that adding a field does not change existing keys.
         """
-        defaults = {field.name: field.default for field in fields(self)}
+        defaults = {field.name: field.default for field in fields(self)} | {"engines": NO_ENGINES}
         changed = [name for name in defaults if name != "games" and getattr(self, name) != defaults[name]]
         values = asdict(self)
         settings = {name: values[name] for name in changed}

@@ -14,6 +14,7 @@ from itertools import islice
 from malecon.lab.matches.executors import reporting_dead_workers, wait_for_games
 from malecon.lab.matches.game import GameResult, play_game
 from malecon.lab.matches.match import Match
+from malecon.lab.matches.score import ForfeitGuard
 from malecon.lab.store.database import Store
 
 
@@ -24,6 +25,7 @@ class MatchRunner:
         self.store = store
         self._executor, self._jobs = executor, jobs
         self._running: dict[Future[GameResult], tuple[Match, int]] = {}
+        self._guard = ForfeitGuard()
 
     def __enter__(self) -> MatchRunner:
         return self
@@ -64,5 +66,6 @@ class MatchRunner:
                 result = future.result()
             match, _ = self._running.pop(future)
             self.store.add(match, result)
+            self._guard.check(match, result)
             finished.append((match, result))
         return finished

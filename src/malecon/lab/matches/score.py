@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from malecon.lab.matches.game import FORFEIT, GameResult, PlayerStats
-from malecon.lab.matches.match import A, B
+from malecon.games.errors import GameError
+from malecon.lab.matches.game import GameResult, PlayerStats
+from malecon.lab.matches.match import A, B, Match
 from malecon.lab.statistics.intervals import Interval, elo_difference, elo_interval, wilson
+from malecon.players.player import CRASH, TIME_LOSS
 
 MAX_REPEAT_SHARE = 0.1  # of the games; above it, they are too few independent ones
 MAX_FORFEIT_SHARE = 0.01  # of the games; above it, a result must not be read as a measure of strength
+FORFEITS_TO_STOP = 0.1  # of a player's games; above it, a run stops
+MIN_GAMES_TO_STOP = 20  # a player with fewer games counts as one with so many
 
 
 @dataclass
@@ -38,7 +43,11 @@ class Score:
     forfeits: list[str] = field(default_factory=list)
     """The reasons of all forfeits."""
     forfeit_counts: list[int] = field(default_factory=lambda: [0, 0])
-    """Number of games forfeited by A and by B."""
+    """Number of games forfeited by A and by B, time losses and crashes included."""
+    time_losses: list[int] = field(default_factory=lambda: [0, 0])
+    """Of these, games that A and B lost on time."""
+    crashes: list[int] = field(default_factory=lambda: [0, 0])
+    """Of these, games in which A and B crashed."""
     repeats: int = 0
     """Number of games with the same moves as an earlier one."""
     _lines: set[int] = field(default_factory=set, repr=False)
@@ -61,9 +70,12 @@ class Score:
         self.differing_moves += result.differing_moves or 0
         for total, stats in zip(self.stats, result.stats, strict=True):
             total.add(stats)
-        if result.how == FORFEIT:
+        if result.is_forfeit:
+            loser = B if result.winner == A else A
             self.forfeits.append(result.forfeit_reason)
-            self.forfeit_counts[B if result.winner == A else A] += 1
+            self.forfeit_counts[loser] += 1
+            self.time_losses[loser] += result.how == TIME_LOSS
+            self.crashes[loser] += result.how == CRASH
         self._add_to_pair(result.number // 2, halves)
         if result.moves:
             line = hash((result.white, result.moves))
@@ -153,3 +165,29 @@ def forfeit_warning(reasons: Sequence[str], games: int) -> str:
         return ""
     share = f"{len(reasons):,} of {games:,} games ({len(reasons) / games:.0%})"
     return f"WARNING: {share} were forfeited, so the score does not measure strength; the first: {reasons[0]}"
+
+
+class ForfeitGuard:
+    """Ends a run in which a player forfeits more than a share of its games, time losses and crashes included.
+
+    A player with fewer than MIN_GAMES_TO_STOP games counts as if it had played so many: one crash may be an accident.
+    """
+
+    def __init__(self, share: float = FORFEITS_TO_STOP) -> None:
+        self._share = share
+        self._games: Counter[str] = Counter()
+        self._forfeits: Counter[str] = Counter()
+
+    def check(self, match: Match, result: GameResult) -> None:
+        """Count a game that was stored; raise GameError if a player has forfeited too many."""
+        self._games.update(set(match.players))
+        if not result.is_forfeit:
+            return
+        loser = match.players[B if result.winner == A else A]
+        self._forfeits[loser] += 1
+        forfeits, games = self._forfeits[loser], self._games[loser]
+        if forfeits > self._share * max(games, MIN_GAMES_TO_STOP):
+            raise GameError(
+                f"{loser} forfeited {forfeits} of {games} games, more than {self._share:.0%}; the run stops here, "
+                f"finished games are kept; the last: {result.forfeit_reason}"
+            )

@@ -35,6 +35,10 @@ COLUMNS = (
     "games",
     "a_forfeits",
     "b_forfeits",
+    "a_time_losses",
+    "b_time_losses",
+    "a_crashes",
+    "b_crashes",
     "difference",
     "difference_low",
     "difference_high",
@@ -83,7 +87,7 @@ def _cells(table: TableResult, result: RowResult) -> list[Any]:
     cells += [" ".join(f"{name}={value}" for name, value in match.options), match.a, match.b, match.seed]
     for sample in (result.paper, result.ours):
         cells += [*_rounded(sample.share, *sample.interval), sample.games] if sample else [None] * 4
-    cells += score.forfeit_counts
+    cells += [*score.forfeit_counts, *score.time_losses, *score.crashes]
     comparison = result.comparison
     cells += _rounded(comparison.difference, *comparison.interval) if comparison else [None] * 3
     cells += [result.verdict, result.row.cause]

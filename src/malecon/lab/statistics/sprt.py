@@ -23,13 +23,27 @@ ERROR_RATE = 0.05
 
 @dataclass(frozen=True)
 class Sprt:
-    """A test of Elo difference `elo0` against `elo1` for A over B, with error rates of 5%.
+    """A test of Elo difference `elo0` against `elo1` for A over B.
 
     `pairs` counts the pairs in which A scored 0, 1/2, 1, 3/2 and 2 points.
     """
 
     elo0: float
     elo1: float
+    alpha: float = ERROR_RATE
+    """Probability of accepting elo1 if elo0 is true."""
+    beta: float = ERROR_RATE
+    """Probability of accepting elo0 if elo1 is true."""
+
+    def __post_init__(self) -> None:
+        for name, rate in (("alpha", self.alpha), ("beta", self.beta)):
+            if not 0 < rate < 0.5:
+                raise GameError(f"{name} must be greater than 0 and less than 0.5, not {rate:g}")
+
+    @property
+    def bounds(self) -> Interval:
+        """The log-likelihood ratios at which the test stops."""
+        return sprt_bounds(self.alpha, self.beta)
 
     def ratio(self, pairs: Sequence[int]) -> float:
         """Log-likelihood ratio of the pairs."""
@@ -37,12 +51,12 @@ class Sprt:
 
     def verdict(self, pairs: Sequence[int]) -> str | None:
         """Return the accepted hypothesis, `elo0` or `elo1`; None while the test continues."""
-        return sprt_verdict(self.ratio(pairs))
+        return sprt_verdict(self.ratio(pairs), self.alpha, self.beta)
 
     def as_dict(self, pairs: Sequence[int]) -> dict[str, Any]:
         """State of the test as plain values for JSON."""
-        state = {"ratio": self.ratio(pairs), "bounds": list(sprt_bounds()), "verdict": self.verdict(pairs)}
-        return {"elo0": self.elo0, "elo1": self.elo1} | state
+        state = {"ratio": self.ratio(pairs), "bounds": list(self.bounds), "verdict": self.verdict(pairs)}
+        return {"elo0": self.elo0, "elo1": self.elo1, "alpha": self.alpha, "beta": self.beta} | state
 
 
 def sprt_bounds(alpha: float = ERROR_RATE, beta: float = ERROR_RATE) -> Interval:

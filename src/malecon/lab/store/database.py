@@ -27,19 +27,27 @@ from typing import Any, NamedTuple
 
 from malecon.games.errors import GameError
 from malecon.lab.matches.game import GameResult, PlayerStats
-from malecon.lab.matches.match import Match
+from malecon.lab.matches.match import NO_ENGINES, Match
 from malecon.lab.matches.score import Score
 from malecon.lab.store.connection import Connection
 from malecon.players.player import Limit
 
 DATABASE = Path("lab.sqlite")  # default, in the current directory
 SCHEMA = Path(__file__).with_name("schema.sql")
-SCHEMA_VERSION = 2  # stored in the file
-MIGRATIONS = {1: "ALTER TABLE lines ADD COLUMN until_decided INTEGER NOT NULL DEFAULT 0"}  # to the next version
+SCHEMA_VERSION = 3  # stored in the file
+MIGRATIONS = {  # to the next version
+    1: ("ALTER TABLE lines ADD COLUMN until_decided INTEGER NOT NULL DEFAULT 0",),
+    2: (
+        "ALTER TABLE games ADD COLUMN a_engine TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE games ADD COLUMN b_engine TEXT NOT NULL DEFAULT ''",
+    ),
+}
+ENGINES = "a_engine, b_engine"
 COLUMNS = (
     "number, white, winner, how, complaint, moves, differences, began, seconds, code, machine,"
-    " a_moves, a_seconds, a_simulations, b_moves, b_seconds, b_simulations"
+    f" a_moves, a_seconds, a_simulations, b_moves, b_seconds, b_simulations, {ENGINES}"
 )
+OLD_COLUMNS = COLUMNS.replace(ENGINES, "'', ''")  # of a file that cannot be updated
 
 
 class RegisteredRow(NamedTuple):
@@ -79,6 +87,7 @@ class Store:
     def _check_version(self, is_frozen: bool) -> None:
         """Create the tables of a new file or update an old one; raise GameError if it is newer than this program."""
         (version,) = self.db.execute("PRAGMA user_version").fetchone()
+        self._columns = COLUMNS if version >= 3 or not is_frozen else OLD_COLUMNS
         if version > SCHEMA_VERSION:
             raise GameError(
                 f"{self.path} was written by a newer version of malecon; update malecon or choose another file"
@@ -149,7 +158,7 @@ class Store:
 
     def add_all(self, match: Match, results: Iterable[GameResult]) -> int:
         """Add games in one transaction and release their leases; return the number of those not stored before."""
-        query = f"INSERT OR IGNORE INTO games (match, seed, {COLUMNS}) VALUES ({', '.join('?' * 19)})"
+        query = f"INSERT OR IGNORE INTO games (match, seed, {COLUMNS}) VALUES ({', '.join('?' * 21)})"
         new = 0
         with self.transaction() as db:
             for result in results:
@@ -160,12 +169,12 @@ class Store:
     def results(self, match: Match | str) -> list[GameResult]:
         """Return the games of a match, given as such or by its key, in the order of their numbers."""
         key = match if isinstance(match, str) else match.key
-        query = f"SELECT {COLUMNS} FROM games WHERE match = ? ORDER BY number"
+        query = f"SELECT {self._columns} FROM games WHERE match = ? ORDER BY number"
         return [_result(row) for row in self.db.execute(query, (key,))]
 
     def result(self, match: Match, number: int) -> GameResult | None:
         """Return one game of a match, or None if it is not stored."""
-        query = f"SELECT {COLUMNS} FROM games WHERE match = ? AND number = ?"
+        query = f"SELECT {self._columns} FROM games WHERE match = ? AND number = ?"
         row = self.db.execute(query, (match.key, number)).fetchone()
         return None if row is None else _result(row)
 
@@ -179,7 +188,7 @@ class Store:
     def results_since(self, rowid: int, keys: Iterable[str]) -> Iterator[tuple[int, str, GameResult]]:
         """Yield games of the given matches added after a row id, as (row id, key of the match, game)."""
         wanted = set(keys)
-        query = f"SELECT rowid, match, {COLUMNS} FROM games WHERE rowid > ? ORDER BY rowid"
+        query = f"SELECT rowid, match, {self._columns} FROM games WHERE rowid > ? ORDER BY rowid"
         for row in self.db.execute(query, (rowid,)):
             if row[1] in wanted:
                 yield row[0], row[1], _result(row[2:])
@@ -211,7 +220,7 @@ def _statements(version: int) -> list[str]:
     """Return the statements that lead from a version of the schema, 0 for an empty file, to the current one."""
     if version == 0:
         return SCHEMA.read_text(encoding="utf-8").split(";\n")
-    return [MIGRATIONS[number] for number in range(version, SCHEMA_VERSION)]
+    return [statement for number in range(version, SCHEMA_VERSION) for statement in MIGRATIONS[number]]
 
 
 def _is_frozen(path: Path) -> bool:
@@ -230,8 +239,10 @@ def _match(settings: str, games: int) -> Match:
     data: dict[str, Any] = json.loads(settings)
     data["limits"] = tuple(Limit(**limit) for limit in data["limits"])
     data["options"] = tuple((name, value) for name, value in data["options"])
-    for name in ("openings", "threads"):
-        data[name] = tuple(data[name])
+    data.setdefault("engines", NO_ENGINES)  # stored by a version without them
+    for name in ("openings", "threads", "clocks", "engines"):
+        if name in data:
+            data[name] = tuple(data[name])
     return Match(**data, games=max(1, games))
 
 
@@ -241,6 +252,7 @@ def _columns(result: GameResult) -> Iterator[Any]:
     yield from (result.started, result.seconds, result.code, result.machine)
     for stats in result.stats:
         yield from (stats.moves, stats.seconds, stats.simulations)
+    yield from result.engines
 
 
 def _result(row: tuple[Any, ...]) -> GameResult:
@@ -252,11 +264,12 @@ def _result(row: tuple[Any, ...]) -> GameResult:
         tuple(moves.split()),
         winner,
         how,
-        (PlayerStats(*stats[:3]), PlayerStats(*stats[3:])),
+        (PlayerStats(*stats[:3]), PlayerStats(*stats[3:6])),
         forfeit_reason,
         differing_moves,
         started,
         seconds,
         code,
         machine,
+        (stats[6], stats[7]),
     )

@@ -12,13 +12,12 @@ the waiting run, since the clock of another machine may be wrong; only an expiry
 from __future__ import annotations
 
 import os
-import platform
 import threading
 import time
 import uuid
 from contextlib import suppress
-from pathlib import Path
 
+from malecon import system
 from malecon.lab.matches.match import Match
 from malecon.lab.store.connection import Connection, StoreError
 from malecon.lab.store.database import Store
@@ -26,7 +25,6 @@ from malecon.lab.store.database import Store
 LEASE_SECONDS = 60.0
 RENEWAL_SECONDS = 10.0
 MAX_CLOCK_ERROR = 3600.0  # seconds by which the clock of another machine may be wrong
-PID_NAMESPACE = Path("/proc/self/ns/pid")
 
 NEXT_FREE_GAME = """
 WITH RECURSIVE numbers (number) AS (SELECT :first UNION ALL SELECT number + 1 FROM numbers WHERE number + 1 < :games)
@@ -71,7 +69,7 @@ class Leases:
         self._first.clear()
         with self._store.transaction() as db:
             for run, host, process, expires in db.execute("SELECT * FROM runs").fetchall():
-                is_gone = host == _host() and not _is_running(process)
+                is_gone = host == system.process_scope() and not system.is_running(process)
                 if run != self._id and (is_gone or self._is_expired(run, expires)):
                     db.execute("DELETE FROM runs WHERE id = ?", (run,))
             db.execute("DELETE FROM claims WHERE run NOT IN (SELECT id FROM runs)")
@@ -108,24 +106,5 @@ class Leases:
 
     def _register(self, db: Connection) -> None:
         """Enter this run, or renew its leases."""
-        row = (self._id, _host(), os.getpid(), time.time() + LEASE_SECONDS)
+        row = (self._id, system.process_scope(), os.getpid(), time.time() + LEASE_SECONDS)
         db.execute("INSERT OR REPLACE INTO runs VALUES (?, ?, ?, ?)", row)
-
-
-def _host() -> str:
-    """Return an identifier of the scope of process ids: the host name and, on Linux, the PID namespace."""
-    namespace = ""
-    with suppress(OSError):
-        namespace = str(PID_NAMESPACE.readlink())
-    return f"{platform.node()} {namespace}".strip()
-
-
-def _is_running(process: int) -> bool:
-    """Whether a process with this id exists."""
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
-    return True

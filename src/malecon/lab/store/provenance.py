@@ -8,17 +8,50 @@ import platform
 from functools import cache
 from pathlib import Path
 
+from malecon import entry_points, system
+from malecon.games.catalogue import GAMES
+from malecon.kernel import outside_sources
+from malecon.knowledge.catalogue import knowledge_of
 from malecon.version import __version__
 
 PACKAGE = Path(__file__).resolve().parents[2]
 MOVE_LAYERS = ("kernel", "nets", "games", "knowledge", "search", "solver", "players")  # the packages that decide moves
 SUFFIXES = (".py", ".tsv", ".npz")
-CPU_INFO = Path("/proc/cpuinfo")
+
+
+def code_version() -> str:
+    """Return the version of the package and a digest of all source files that decide moves.
+
+    Files of other packages that declare techniques or games, or whose kernels are in use, are part of it.
+    """
+    outside = _outside_digest()
+    return _own_version() + (f".{outside}" if outside else "")
+
+
+def _outside_digest() -> str:
+    """Return a digest of the files outside this package that may decide moves; empty if there are none.
+
+    Everything that other packages declare is loaded first: the digest must not depend on what was used so far.
+    """
+    if any(entry_points.entries(group) for group in (entry_points.TECHNIQUES, entry_points.GAMES)):
+        for game in GAMES:
+            knowledge_of(game)
+    paths = sorted({*entry_points.sources(), *outside_sources()})
+    key = tuple((path, status.st_mtime_ns, status.st_size) for path in paths for status in [path.stat()])
+    return _files_digest(key) if key else ""
 
 
 @cache
-def code_version() -> str:
-    """Return the version of the package, and a digest of all source files that decide moves."""
+def _files_digest(files: tuple[tuple[Path, int, int], ...]) -> str:
+    digest = hashlib.sha256()
+    for path, _, _ in files:
+        digest.update(path.name.encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+@cache
+def _own_version() -> str:
     digest = hashlib.sha256()
     for layer in MOVE_LAYERS:
         for path in sorted((PACKAGE / layer).rglob("*")):
@@ -31,14 +64,5 @@ def code_version() -> str:
 @cache
 def machine_name() -> str:
     """Return the host name, the processor and the Python version."""
-    processor = _processor() or platform.processor() or platform.machine()
+    processor = system.processor_name()
     return f"{platform.node()}; {processor}, {os.cpu_count()} cores; Python {platform.python_version()}"
-
-
-def _processor() -> str:
-    """Return the model name of the processor on Linux, else an empty string."""
-    try:
-        lines = CPU_INFO.read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        return ""
-    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")

@@ -15,7 +15,7 @@ CREATE TABLE games (
     seed TEXT NOT NULL,         -- of the match; with the number it determines all random numbers of the game
     white INTEGER NOT NULL,     -- 0: A played White, 1: B did
     winner INTEGER,             -- 0: A, 1: B, NULL: draw
-    how TEXT NOT NULL,          -- ring, bridge, fork, ..., forfeit or proof
+    how TEXT NOT NULL,          -- ring, bridge, fork, ..., proof; forfeit, time or crash by the loser
     complaint TEXT NOT NULL,    -- reason of a forfeit
     moves TEXT NOT NULL,        -- all moves, including the opening; empty if only the result was loaded from a file
     plies INTEGER GENERATED ALWAYS AS (CASE moves WHEN '' THEN 0 ELSE length(moves) - length(replace(moves, ' ', '')) + 1 END),
@@ -30,6 +30,8 @@ CREATE TABLE games (
     b_simulations INTEGER NOT NULL,
     code TEXT NOT NULL,         -- version of the package, and a digest of the code that decides moves
     machine TEXT NOT NULL,
+    a_engine TEXT NOT NULL DEFAULT '', -- name, version and digest of an external engine; empty for other players
+    b_engine TEXT NOT NULL DEFAULT '',
     UNIQUE (match, number)
 );
 -- Rows of experiments and the matches they need.

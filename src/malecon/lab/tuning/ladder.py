@@ -14,7 +14,7 @@ import json
 import random
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -23,7 +23,7 @@ from typing import Any
 from malecon.games.catalogue import DEFAULT_GAME, position_class
 from malecon.games.errors import GameError
 from malecon.lab.matches.executors import Task, play_games
-from malecon.lab.matches.game import FORFEIT
+from malecon.lab.matches.game import FAULTS
 from malecon.lab.matches.match import A, Match
 from malecon.lab.statistics.ratings import Ratings, rate, sum_results
 from malecon.lab.store.database import Store
@@ -112,9 +112,9 @@ class Ladder:
         for a, b, winner, _ in self._results(versions):
             yield a, b, 0.5 if winner is None else float(winner == A)
 
-    def forfeits(self, versions: bool = False) -> Counter[str]:
-        """Return the number of games that each player has forfeited, of those that count."""
-        return Counter(b if winner == A else a for a, b, winner, how in self._results(versions) if how == FORFEIT)
+    def forfeits(self, versions: bool = False, kinds: Collection[str] = FAULTS) -> Counter[str]:
+        """Return the number of games that each player has lost by faults of these kinds, of those that count."""
+        return Counter(b if winner == A else a for a, b, winner, how in self._results(versions) if how in kinds)
 
     def _results(self, versions: bool) -> Iterator[tuple[str, str, int | None, str]]:
         """Yield the players of every game that counts, the winning side, and how the game ended."""

@@ -13,6 +13,7 @@ from malecon.games.errors import GameError
 from malecon.games.position import Position
 from malecon.knowledge.technique import Parameter, Technique, Value
 from malecon.players.engine import Thought
+from malecon.players.move_choice import seconds_for_move
 from malecon.players.openspiel import peer as openspiel
 from malecon.players.player import NO_LIMIT, Limit, Player, check_not_over
 from malecon.players.spec import SpecItem
@@ -37,6 +38,7 @@ class OpenSpielPlayer(Player):
         self._simulations = int(parameters.get("simulations", 0))
         self._c = float(parameters.get("c", openspiel.EXPLORATION))
         self._seed, self._memory = seed & 0x7FFFFFFF, memory
+        self._moves_left = 1.0
         openspiel.pyspiel()
 
     def check(self, start: Position) -> None:
@@ -49,6 +51,7 @@ class OpenSpielPlayer(Player):
         peer = openspiel.peer_of(position.game)
         state = peer.replay(position)
         before, actions, simulations = state.clone(), [], 0
+        self._moves_left = position.expected_moves_left
         begin = time.perf_counter()
         for _ in range(peer.actions_per_move):
             root = self._bot(peer.game(position), limit, peer.actions_per_move).mcts_search(state)
@@ -64,9 +67,13 @@ class OpenSpielPlayer(Player):
     def _bot(self, game: Any, limit: Limit, parts: int) -> Any:
         """Return a bot for one of the actions of a move, with its share of the limit."""
         simulations = self._simulations or limit.simulations
-        if not simulations and limit.seconds is None:
+        own = limit.seconds
+        if limit.remaining is not None:
+            share = seconds_for_move(limit.remaining, limit.increment, self._moves_left)
+            own = share if own is None else min(own, share)
+        if not simulations and own is None:
             raise GameError("openspiel needs a limit; write openspiel(simulations=1000)")
-        seconds = -1.0 if simulations or limit.seconds is None else limit.seconds / parts
+        seconds = -1.0 if simulations or own is None else own / parts
         module = openspiel.pyspiel()
         return module.MCTSBot(
             game,

@@ -28,15 +28,19 @@ from malecon.interfaces.cli.lab.options import (
 )
 from malecon.interfaces.cli.options import AsJson, BoardText, GameName, parse_board, parse_game, parse_limit
 from malecon.interfaces.terminal.figures import WARNING, elo_interval_text, elo_text, limit_text
+from malecon.lab.extras import load
 from malecon.lab.matches.cluster import executor_for
+from malecon.lab.matches.game import FAULTS
 from malecon.lab.matches.match import Match
 from malecon.lab.matches.score import MAX_FORFEIT_SHARE
 from malecon.lab.statistics.ratings import Rating, Ratings
 from malecon.lab.store.database import Store
 from malecon.lab.tuning.ladder import Conditions, Ladder
 from malecon.lab.tuning.ladder_plot import draw_ladder
+from malecon.players.player import CRASH, TIME_LOSS
 from malecon.warmup.steps import SEARCH, ensure_warm
 
+FAULT_COLUMNS = {"forfeits": FAULTS, "time_losses": (TIME_LOSS,), "crashes": (CRASH,)}  # all faults, then two kinds
 RESULTS = {1.0: "beats", 0.5: "draws with", 0.0: "loses to"}
 
 Players = Annotated[list[str], typer.Argument(metavar="PLAYER", help="Players; see `malecon players`.")]
@@ -46,7 +50,19 @@ Anchor = Annotated[
         metavar="PLAYER[=ELO]", help="Player with a fixed rating, 0 unless given. \\[default: one that won and lost]"
     ),
 ]
-Plot = Annotated[Path | None, typer.Option(metavar="FILE", help="Plot the list to this file: PNG, SVG or PDF.")]
+
+
+def _check_plot(path: Path | None) -> Path | None:
+    """Report a missing package before games are played."""
+    if path is not None:
+        load("matplotlib", "a plot")
+    return path
+
+
+Plot = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", callback=_check_plot, help="Plot the list to this file: PNG, SVG or PDF."),
+]
 
 
 def play(
@@ -182,12 +198,14 @@ def _print_ladder(
 ) -> None:
     ratings = ladder.ratings(versions)
     name, elo = _parse_anchor(anchor)
-    rows, forfeits = ratings.table(name or ladder.anchor(ratings), elo), ladder.forfeits(versions)
+    rows = ratings.table(name or ladder.anchor(ratings), elo)
+    faults = {name: ladder.forfeits(versions, kinds) for name, kinds in FAULT_COLUMNS.items()}
     if as_json:
-        typer.echo(json.dumps([_as_dict(row) | {"forfeits": forfeits[row.player]} for row in rows], indent=2))
+        counts = [{name: found[row.player] for name, found in faults.items()} for row in rows]
+        typer.echo(json.dumps([_as_dict(row) | count for row, count in zip(rows, counts, strict=True)], indent=2))
     else:
-        _print_table(_title(ladder), ratings, rows, forfeits)
-    _warn_about_forfeits(rows, forfeits)
+        _print_table(_title(ladder), ratings, rows, faults)
+    _warn_about_forfeits(rows, faults["forfeits"])
     if plot:
         draw_ladder(rows, _title(ladder), plot)
         plain_console(stderr=as_json).print(f"Wrote {plot}", soft_wrap=True)
@@ -215,8 +233,9 @@ def _warn_about_forfeits(rows: list[Rating], forfeits: Counter[str]) -> None:
             plain_console(stderr=True).print(warning, style=WARNING, soft_wrap=True)
 
 
-def _print_table(title: str, ratings: Ratings, rows: list[Rating], forfeits: Counter[str]) -> None:
-    headings = ("", "player", "Elo", "95% interval", "games", "forfeits", "score", "better than next")
+def _print_table(title: str, ratings: Ratings, rows: list[Rating], faults: dict[str, Counter[str]]) -> None:
+    counted = ("games", "forfeits", "time", "crashes")
+    headings = ("", "player", "Elo", "95% interval", *counted, "score", "better than next")
     table = Table(*headings, title=title)
     for column in (table.columns[0], *table.columns[2:]):
         column.justify = "right"
@@ -225,7 +244,7 @@ def _print_table(title: str, ratings: Ratings, rows: list[Rating], forfeits: Cou
         chance = f"{ratings.probability_stronger(row.player, following):.0%}" if following and row.games else ""
         share = f"{row.points / row.games:.1%}" if row.games else ""
         interval = elo_interval_text(row.interval) if row.games else "no games"
-        counts = f"{row.games:,}", f"{forfeits[row.player]:,}"
+        counts = f"{row.games:,}", *(f"{found[row.player]:,}" for found in faults.values())
         table.add_row(str(rank), row.player, elo_text(row.elo), interval, *counts, share, chance)
     plain_console().print(table)
 

@@ -13,6 +13,7 @@ from malecon.games.catalogue import GAMES
 from malecon.games.errors import GameError
 from malecon.interfaces.cli.options import simulations_option
 from malecon.lab.experiments.model import Experiment
+from malecon.lab.extras import CLUSTER, load
 from malecon.lab.store.database import Store
 from malecon.players.player import Limit
 from malecon.warmup.steps import SEARCH, ensure_warm
@@ -31,8 +32,23 @@ Database = Annotated[
     Path, typer.Option("--database", "-d", envvar="MALECON_DATABASE", help="Database file of the games.")
 ]
 Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Number of games in parallel on this machine.")]
+
+
+def _check_cluster(address: str | None) -> str | None:
+    """Report a missing package before anything is compiled."""
+    if address is not None:
+        load("distributed", "--cluster", CLUSTER)
+    return address
+
+
 ClusterAddress = Annotated[
-    str | None, typer.Option("--cluster", metavar="ADDRESS", help="Play on the Dask cluster with this scheduler.")
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        callback=_check_cluster,
+        help="Play on the Dask cluster with this scheduler.",
+    ),
 ]
 Simulations = Annotated[int | None, simulations_option(DEFAULT_LIMIT.simulations)]
 Seconds = Annotated[float | None, typer.Option("--seconds", help="Seconds per move, instead of simulations.")]

@@ -27,6 +27,7 @@ MENU = (
     "none/Load SGF/loadsgf %r",
     "none/Save SGF/savesgf %w",
 )
+HEXAGONS, REMOVED = "hex", "?"
 OUTSIDE = "#7f7f7f"  # colour of points that are not cells
 LABELS = 5  # best moves that are labelled with their values
 
@@ -49,17 +50,20 @@ def _game_id(context: CommandContext) -> str:
 
 
 def _board_size(context: CommandContext) -> str:
-    return str(_side(cell_symbols(context.session.position)))
+    """Return the side of the board and, for a board of hexagons, the word by which GoGui 1.6 draws it as such."""
+    position = context.session.position
+    side = _side(cell_symbols(position))
+    return f"{side} hex" if position.display.shape == HEXAGONS else str(side)
 
 
 def _board(context: CommandContext) -> str:
-    """Return GoGui's rows from the top, the last row first; points that are not cells are empty."""
+    """Return GoGui's rows from the top, the last row first; points that are not cells are removed (`?`)."""
     symbols = cell_symbols(context.session.position)
     side = _side(symbols)
     lines = []
     for row in range(side, 0, -1):
         names = (f"{letter}{row}" for letter in LETTERS[:side])
-        lines.append(" ".join(_gogui_symbol(symbols.get(name, ".")) for name in names))
+        lines.append(" ".join(_gogui_symbol(symbols.get(name, REMOVED)) for name in names))
     return "\n" + "\n".join(lines)
 
 
@@ -69,7 +73,7 @@ def cell_symbols(position: Position) -> dict[str, str]:
 
 
 def _gogui_symbol(symbol: str) -> str:
-    return symbol if symbol in "XO" else "."
+    return symbol if symbol in ("X", "O", REMOVED) else "."
 
 
 def _side(cells: Iterable[str]) -> int:
@@ -142,7 +146,7 @@ COMMANDS = {
     "gogui-interrupt": Command("", "confirm that the line `# interrupt` stops a search", _interrupt),
     "gogui-rules_game_id": Command("", "print the name of the game", _game_id),
     "gogui-rules_board": Command("", "print the board as GoGui draws it", _board),
-    "gogui-rules_board_size": Command("", "print the side of GoGui's square board", _board_size),
+    "gogui-rules_board_size": Command("", "print the side of GoGui's board, and hex if it is of hexagons", _board_size),
     "gogui-rules_legal_moves": Command("", "list the legal moves", _legal_moves),
     "gogui-rules_side_to_move": Command("", "print the side to move", _side_to_move),
     "gogui-rules_final_result": Command("", "print the result, or unknown", _final_result),

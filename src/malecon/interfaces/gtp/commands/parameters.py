@@ -6,11 +6,11 @@ switches its technique on.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from malecon import system
 from malecon.games.errors import GameError
 from malecon.interfaces.gtp.arguments import argument_error, read_count, read_number, read_switch
 from malecon.interfaces.gtp.command_context import ANY_NUMBER, Command, CommandContext
@@ -26,10 +26,7 @@ MAX_THREADS = 256
 
 def _max_memory() -> int:
     """Return the megabytes of memory of this machine, or a large number if unknown."""
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
-    except (AttributeError, OSError, ValueError):
-        return 1 << 20
+    return system.memory_megabytes() or 1 << 20
 
 
 @dataclass(frozen=True)

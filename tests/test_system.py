@@ -1,0 +1,101 @@
+"""What differs between systems: processes on this one, and the branches of Windows with stand-ins."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from malecon import system
+
+FOREVER = [sys.executable, "-c", "import time; time.sleep(1000)"]
+
+
+def test_a_process_is_ended_with_its_children():
+    program = f"import subprocess; print(subprocess.Popen({FOREVER!r}).pid, flush=True); import time; time.sleep(1000)"
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, **system.own_group()) as process:
+        assert process.stdout is not None
+        child = int(process.stdout.readline())
+        assert system.is_running(process.pid)
+        system.end_tree(process)
+        assert system.was_killed(process.wait())
+    for _ in range(1000):
+        if not system.is_running(child) or _is_zombie(child):
+            return
+    raise AssertionError("the child is still running")
+
+
+def _is_zombie(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True
+
+
+def test_asking_for_a_process_does_not_harm_it():
+    assert system.is_running(os.getpid())
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (r"C:\engines\castro.exe -g", ["C:\\engines\\castro.exe", "-g"]),
+        (r'"C:\Program Files\castro.exe" "a b"', ["C:\\Program Files\\castro.exe", "a b"]),
+        (r"\\server\share\engine.exe", ["\\\\server\\share\\engine.exe"]),
+    ],
+)
+def test_a_backslash_separates_folders_on_windows(text, words):
+    assert system.split_command(text, windows=True) == words
+
+
+def test_a_backslash_quotes_elsewhere():
+    assert system.split_command(r"/opt/my\ engine -g", windows=False) == ["/opt/my engine", "-g"]
+
+
+def test_windows_ends_processes_with_taskkill_and_never_with_a_signal(monkeypatch):
+    commands, ended = [], []
+    monkeypatch.setattr(system, "IS_WINDOWS", True)
+    monkeypatch.setattr(system.subprocess, "run", lambda command, **_: commands.append(command))
+    monkeypatch.setattr(system.os, "killpg", pytest.fail, raising=False)
+    system.end_tree(SimpleNamespace(pid=17, kill=lambda: ended.append(17)))
+    assert commands == [["taskkill", "/F", "/T", "/PID", "17"]]
+    assert ended == [17]
+    assert not system.was_killed(-9)
+    assert "start_new_session" not in system.own_group()
+
+
+@pytest.mark.parametrize(
+    ("handle", "error", "code", "running"), [(0, 87, 0, False), (0, 5, 0, True), (9, 0, 259, True), (9, 0, 1, False)]
+)
+def test_windows_asks_the_kernel_whether_a_process_runs(monkeypatch, handle, error, code, running):
+    closed = []
+
+    def exit_code(_, target):
+        target._obj.value = code
+        return True
+
+    kernel32 = SimpleNamespace(
+        OpenProcess=lambda *_: handle,
+        GetLastError=lambda: error,
+        GetExitCodeProcess=exit_code,
+        CloseHandle=closed.append,
+    )
+    monkeypatch.setattr(system, "IS_WINDOWS", True)
+    monkeypatch.setattr(ctypes, "windll", SimpleNamespace(kernel32=kernel32), raising=False)
+    monkeypatch.setattr(system.os, "kill", pytest.fail)
+    assert system.is_running(17) == running
+    assert closed == ([handle] if handle else [])
+
+
+def test_a_system_without_user_ids_or_affinities_is_served(monkeypatch, tmp_path):
+    for name in ("getuid", "sched_getaffinity", "sysconf"):
+        monkeypatch.delattr(os, name)
+    assert system.user_name() == "user"
+    assert system.is_private(tmp_path)
+    assert system.num_cores() >= 1
+    assert system.memory_megabytes() is None
