@@ -1,4 +1,4 @@
-"""Measure the web page: first paint, response to a click, overlay updates, and engine speed against the command line.
+"""Measure the web page: first paint, response to a click, frames, overlay updates, and speed against the command line.
 
     python -m tools.measure_web --rounds 3 --seconds 5
 
@@ -46,6 +46,17 @@ COUNT = """milliseconds => new Promise((done) => {
     watch.observe(document.querySelector(".layer-heat"), { childList: true });
     setTimeout(() => { watch.disconnect(); done(updates); }, milliseconds);
 })"""
+FRAMES = """milliseconds => new Promise((done) => {
+    let frames = 0;
+    const begin = performance.now();
+    const count = () => {
+        frames++;
+        if (performance.now() - begin < milliseconds) requestAnimationFrame(count);
+        else done((1000 * frames) / (performance.now() - begin));
+    };
+    requestAnimationFrame(count);
+})"""
+THROTTLING = 6  # how many times slower the page's processor is than this one
 print_line = Console(highlight=False).print
 
 
@@ -70,6 +81,19 @@ def measure_paint(page: Page) -> None:
         clicks.append(page.evaluate(CLICK))
     print_line(f"first paint {statistics.median(paints[1:]):.0f} ms (max {max(paints[1:]):.0f})")
     print_line(f"a stone appears after a click in {statistics.median(clicks[1:]):.1f} ms (max {max(clicks[1:]):.1f})")
+
+
+def measure_frames(page: Page, base: int, seconds: float) -> None:
+    """Count frames during an analysis, with the page's processor throttled."""
+    open_game(page, base, MOVES[base])
+    control = page.context.new_cdp_session(page)
+    control.send("Emulation.setCPUThrottlingRate", {"rate": THROTTLING})
+    page.click("#analyse")
+    page.wait_for_selector(".heat.best")
+    frames = page.evaluate(FRAMES, int(1000 * seconds))
+    control.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    page.click("#analyse")
+    print_line(f"base {base}: {frames:.0f} frames per second while analysing, processor {THROTTLING} times slower")
 
 
 def processor_seconds(process: int) -> float:
@@ -155,6 +179,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=5.0)
+    parser.add_argument("--page-only", action="store_true", help="do not compare with the command line")
     parser.add_argument("--bases", type=int, nargs="*", default=[5, 10])
     options = parser.parse_args()
     command = [*COMMAND, "play", "--no-browser", "--port", str(PORT)]
@@ -172,7 +197,10 @@ def main() -> None:
             page.wait_for_selector(".heat.best")  # compiled code is loaded now
             time.sleep(1)
             measure_paint(page)
-            compare(page, server.pid, options)
+            for base in options.bases:
+                measure_frames(page, base, options.seconds)
+            if not options.page_only:
+                compare(page, server.pid, options)
             browser.close()
     finally:
         server.terminate()

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, test } from "node:test";
 
 import { Clock } from "../../src/malecon/interfaces/web/static/js/game/clock.js";
 import { GameController } from "../../src/malecon/interfaces/web/static/js/game/controller.js";
+import { GameTree } from "../../src/malecon/interfaces/web/static/js/game/tree.js";
 import { HUMAN } from "../../src/malecon/interfaces/web/static/js/game/state.js";
 
 /** @import { Answer, GameInfo, GameRequest } from "../../src/malecon/interfaces/web/static/js/types.js" */
@@ -11,7 +12,9 @@ import { HUMAN } from "../../src/malecon/interfaces/web/static/js/game/state.js"
 
 const CELLS = ["a1", "b1", "c1", "d1"];
 const INFO = /** @type {GameInfo} */ ({ game: "row", usual: "4", shape: "square" });
-const SETTINGS = /** @type {Settings} */ ({ player: "malecon", threads: 1, memory: 1, seed: 1 });
+const SETTINGS = /** @type {Settings} */ (
+  /** @type {unknown} */ ({ engines: {}, threads: 1, memory: 1, seed: 1, perspective: "white" })
+);
 
 /** What a player that does not search sends. @type {Thought} */
 const THOUGHT = {
@@ -56,16 +59,20 @@ afterEach(() => {
   globalThis.fetch = realFetch;
 });
 
-/** A game that was opened, with its socket. @param {string} black the player of Black */
-async function openGame(black = HUMAN) {
+let time = 0; // milliseconds on the clock
+
+/** A game that was opened, with its socket. @param {string} black the player of Black @param {string} white */
+async function openGame(black = HUMAN, white = HUMAN) {
   const socket = new FakeSocket();
   const clock = new Clock(
     () => {},
-    () => {},
+    (loser) => game.loseOnTime(loser),
+    () => time,
   );
+  /** @type {GameController} */
   const game = new GameController(/** @type {EngineSocket} */ (/** @type {unknown} */ (socket)), clock, SETTINGS);
   game.games = [INFO];
-  game.open({ start: game.defaultStart, players: { white: HUMAN, black } });
+  game.open({ start: game.defaultStart, players: { white, black } });
   await game.refresh();
   return { game, socket };
 }
@@ -147,4 +154,96 @@ test("resigning and a fallen flag end the game", async () => {
   const other = (await openGame()).game;
   other.loseOnTime("black");
   assert.equal(other.outcomeText, "White wins on time");
+});
+
+/** The engine answers its last request. @param {FakeSocket} socket @param {string} move */
+function answer(socket, move) {
+  socket.onAnswer({ ...THOUGHT, move });
+  socket.onAnswer({ type: "done" });
+}
+
+test("browsing while the engine thinks does not stop it, and its move is played where play stands", async () => {
+  const { game, socket } = await openGame("random");
+  game.click("b1");
+  await settled();
+  game.goBack();
+  await settled();
+  assert.equal(game.job, "play");
+  answer(socket, "c1");
+  await settled();
+  assert.deepEqual([game.tree.moves(), game.tree.moves(game.head)], [[], ["b1", "c1"]]);
+  game.goToEnd();
+  await settled();
+  assert.equal(game.humanToMove, true);
+});
+
+test("the clock runs for the side to move while an earlier position is on the board", async () => {
+  const { game } = await openGame("random");
+  game.clock.set(5, 0);
+  game.click("b1");
+  await settled();
+  game.goBack();
+  assert.equal(game.clock.running, "black");
+});
+
+test("taking back the engine's first move lets it move again", async () => {
+  const { game, socket } = await openGame(HUMAN, "random");
+  answer(socket, "b1");
+  await settled();
+  game.undo();
+  await settled();
+  assert.deepEqual([game.job, game.tree.moves()], ["play", []]);
+  assert.equal(socket.message.purpose, "play");
+});
+
+test("undo needs no position of the moves before, as after a reload", async () => {
+  const { game, socket } = await openGame("random");
+  game.click("b1");
+  await settled();
+  answer(socket, "c1");
+  await settled();
+  for (const node of [game.tree.root, ...game.tree.nodes()]) if (node !== game.tree.current) node.view = null;
+  game.undo();
+  await settled();
+  assert.deepEqual([game.tree.moves(), game.job, game.humanToMove], [[], null, true]);
+});
+
+test("a move after the flag has fallen is not played", async () => {
+  const { game } = await openGame();
+  game.clock.set(1, 0);
+  game.click("a1");
+  await settled();
+  time += 61_000;
+  game.click("b1");
+  await settled();
+  assert.deepEqual([game.flagged, game.tree.moves()], ["black", ["a1"]]);
+});
+
+test("a game with many bad moves takes two requests", async () => {
+  const { game } = await openGame();
+  let requests = 0;
+  globalThis.fetch = /** @type {any} */ (
+    async (/** @type {string} */ path, /** @type {{ body: string }} */ options) => {
+      requests++;
+      const moves = JSON.parse(options.body).moves;
+      if (moves.length <= 1) return fakeFetch(path, options);
+      return Response.json({ detail: "cell is taken", legalMoves: 1 }, { status: 422 });
+    }
+  );
+  const tree = GameTree.fromRows(Array.from({ length: 400 }, (_, index) => ({ parent: index - 1, move: "a1" })));
+  tree.goTo(tree.lastNode());
+  game.open({ start: game.start, tree });
+  await game.refresh();
+  await settled();
+  assert.deepEqual([requests, game.tree.moves(), game.message], [2, ["a1"], "cell is taken"]);
+});
+
+test("a deleted move can be brought back", async () => {
+  const { game } = await openGame();
+  game.click("b1");
+  await settled();
+  const restore = game.removeCurrent();
+  assert.deepEqual(game.tree.moves(), []);
+  restore?.();
+  assert.deepEqual(game.tree.moves(), ["b1"]);
 });

@@ -35,6 +35,7 @@ test("every part of a game survives a round trip", () => {
     "#g=amazons&b=6x6&w=a1.b2&k=f6&x=c3&p=black&at=0&W=human&B=human&t=1",
     "#g=havannah&b=4&m=d4.(e4)c3&at=3&W=human&B=random&t=1&nw=Ada&nb=Bob&z=4&ck=5,2,290.5,200.0",
     "#g=havannah&b=4&m=d4.c3&at=1&W=human&B=human&t=1&v=0,520,0,,w,d4;1,613,93,b,b,e5",
+    "#g=havannah&b=4&m=d4.c3.e5&at=1&h=2&f=b&W=human&B=random&t=1&u=0:TRd4,LBc3-A;2:ARd4-e5,CRa1",
   ]) {
     assert.equal(roundTrip(fragment), fragment);
   }
@@ -60,7 +61,6 @@ test("a review is restored with its marks", () => {
     mark: "blunder",
     best: "e5",
   });
-  assert.equal(node.value, 0.613);
 });
 
 test("without a position the last move is shown", () => {

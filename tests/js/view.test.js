@@ -11,11 +11,12 @@ import {
 } from "../../src/malecon/interfaces/web/static/js/view/overlay.js";
 import { findLevel } from "../../src/malecon/interfaces/web/static/js/view/player-bars.js";
 import {
+  area,
   graphPoints,
   plyAt,
   plyToX,
+  pointRuns,
   valueToY,
-  whiteArea,
 } from "../../src/malecon/interfaces/web/static/js/view/value-graph.js";
 
 /** @import { Analysis, RootMove } from "../../src/malecon/interfaces/web/static/js/types.js" */
@@ -74,26 +75,31 @@ test("a click on the graph finds the ply that is drawn there", () => {
   assert.equal(plyAt(0.5, 0), 0);
 });
 
-test("the graph skips unknown values and marks mistakes", () => {
-  const mistake = { ply: 2, move: "c3", colour: "black", white: 0.9, loss: 0.4, mark: "blunder", best: "e5" };
-  const review = /** @type {import("../../src/malecon/interfaces/web/static/js/types.js").MoveReview} */ (mistake);
-  const nodes = [0.5, null, 0.9].map((value, ply) => ({ value, review: ply === 2 ? review : null }));
-  const points = graphPoints(nodes);
+const MISTAKE = { ply: 2, move: "c3", colour: "black", white: 0.9, loss: 0.4, mark: "blunder", best: "e5" };
+const REVIEW = /** @type {import("../../src/malecon/interfaces/web/static/js/types.js").MoveReview} */ (MISTAKE);
+
+test("the graph draws nothing where no value is known", () => {
+  const points = graphPoints([0.5, 0.6, null, null, 0.9].map((value) => ({ value, review: null })));
+  const runs = pointRuns(points);
   assert.deepEqual(
-    points.map(({ ply, mistake: marked }) => [ply, marked]),
-    [
-      [0, false],
-      [2, true],
-    ],
+    runs.map((run) => run.map(({ ply }) => ply)),
+    [[0, 1], [4]],
   );
-  assert.equal(points[1].y, valueToY(0.9));
   assert.ok(valueToY(0.9) < valueToY(0.5));
-  assert.ok(whiteArea(points).endsWith(`0,110 0,${points[0].y}`));
+  assert.ok(area(runs[0], 110).endsWith(`${plyToX(1, 4)},110 ${plyToX(0, 4)},110`));
+});
+
+test("a graph with a review shows the values of the review only", () => {
+  const nodes = [0.5, 0.1, 0.2].map((value, ply) => ({ value, review: ply === 2 ? REVIEW : null }));
+  assert.deepEqual(
+    graphPoints(nodes).map(({ ply, y, mistake }) => [ply, y, mistake]),
+    [[2, valueToY(0.9), true]],
+  );
 });
 
 // --- overlays
 
-test("visits are coloured by share, and proofs replace the win rate", () => {
+test("candidates are coloured by loss and sized by visits, and proofs replace the win rate", () => {
   const items = visitItems(
     analysis([
       { move: "d4", visits: 400, value: 0.62, prior: 0.1 },
@@ -103,16 +109,16 @@ test("visits are coloured by share, and proofs replace the win rate", () => {
     ]),
   );
   assert.deepEqual(
-    items.map(({ cell, strength, text, small }) => [cell, strength, text, small]),
+    items.map(({ cell, strength, size, text, small }) => [cell, strength.toFixed(2), size?.toFixed(2), text, small]),
     [
-      ["d4", 1, "62", "400"],
-      ["c3", 0.5, "40", "100"],
-      ["e5", 0, "✗", ""],
+      ["d4", "0.00", "1.00", "62", "400"],
+      ["c3", "0.88", "0.86", "40", "100"],
+      ["e5", "1.00", "0.75", "✗", ""],
     ],
   );
   assert.deepEqual(
     items.map(({ discClass }) => discClass),
-    ["best", "", ""],
+    ["loss-scale best", "loss-scale", "loss-scale"],
   );
 });
 

@@ -175,9 +175,10 @@ def test_an_error_is_one_line(tmp_path, warm, capsys, text, options, message) ->
 @pytest.mark.slow
 def test_ctrl_c_writes_the_evaluations_so_far(tmp_path: Path, warm: None) -> None:  # noqa: F811
     source = tmp_path / "game.sgf"
-    source.write_text(LONG)
-    terminal = Terminal("review", str(source), "--seconds", "3", "--memory", "8", TERM="xterm")
-    terminal.wait_for("2/8")
+    moves = [f"{column}{row}" for row in (2, 4, 6) for column in "bcdef"]
+    source.write_text("(;FF[4]GM[havannah]SZ[6]" + "".join(f";{'WB'[n % 2]}[{m}]" for n, m in enumerate(moves)) + ")")
+    terminal = Terminal("review", str(source), "--seconds", "0.5", "--memory", "8", TERM="xterm")
+    terminal.wait_for("2/15")
     terminal.type("\x03")
     assert terminal.leave() == 130
     assert "Stopped after" in terminal.shown

@@ -50,7 +50,7 @@ class Page:
         """Clear everything that the page has stored."""
         self.problems.clear()
         self.tab.goto(f"{self.address}icon.svg")
-        self.tab.evaluate("localStorage.clear(); sessionStorage.clear()")
+        self.tab.evaluate("localStorage.clear(); sessionStorage.clear(); indexedDB.deleteDatabase('malecon')")
 
     def open(self, fragment):
         """Open a game by the fragment of its link."""

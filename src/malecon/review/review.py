@@ -7,7 +7,7 @@ as comments, values (`V`, positive for Black, as SGF defines it), marks of bad m
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from malecon.games.catalogue import sgf_dialect
@@ -15,8 +15,9 @@ from malecon.games.colours import BLACK, WHITE, Colour
 from malecon.games.position import Position
 from malecon.games.sgf.dialect import DRAW, RESIGN
 from malecon.games.sgf.record import GameRecord, Node
-from malecon.players.engine import EVEN, Engine, Thought
+from malecon.players.engine import Engine
 from malecon.players.player import Limit
+from malecon.players.thought import EVEN, Thought
 from malecon.version import __version__
 
 BLUNDER = 0.2  # loss of expected result that makes a move a blunder
@@ -43,6 +44,13 @@ class MoveEvaluation:
     proof: str | None
     """Proved result for the player to move before the move: `win`, `loss`, `draw` or None."""
     simulations: int
+    length: int = 0
+    """Plies to the end of the proved line before the move."""
+    reply: tuple[str, ...] = ()
+    """The principal variation after the move: how the opponent refutes it."""
+    after_proof: str | None = None
+    """Proved result for the opponent after the move."""
+    after_length: int = 0
 
     @property
     def loss(self) -> float:
@@ -57,7 +65,7 @@ class MoveEvaluation:
     def as_dict(self) -> dict[str, Any]:
         """Return plain values for JSON."""
         figures = {"value": self.value, "after": self.after, "loss": self.loss, "proof": self.proof}
-        moves = {"move": self.move, "best": self.best, "line": list(self.line)}
+        moves = {"move": self.move, "best": self.best, "line": list(self.line), "reply": list(self.reply)}
         return {"ply": self.ply, "colour": str(self.colour).lower()} | moves | figures
 
 
@@ -66,11 +74,18 @@ def _never() -> bool:
 
 
 def review(
-    record: GameRecord, engine: Engine, limit: Limit, *, skip: int = 0, should_stop: Callable[[], bool] = _never
+    record: GameRecord,
+    engine: Engine,
+    limit: Limit,
+    *,
+    skip: int = 0,
+    fresh: bool = False,
+    should_stop: Callable[[], bool] = _never,
 ) -> Iterator[MoveEvaluation]:
     """Evaluate the moves of the main line in order, with the same limit for every position.
 
-    An interrupted review continues with `skip`, the number of moves that were evaluated already. `should_stop` is
+    An interrupted review continues with `skip`, the number of moves that were evaluated already. With `fresh`, every
+    position starts with an empty tree, so that its value does not depend on where the review began. `should_stop` is
     called many times a second; the move being evaluated then is not reported.
     """
     before: Thought | None = None
@@ -80,20 +95,27 @@ def review(
             continue
         if should_stop():
             return
+        if fresh:
+            engine.close()
         thought = None if position.is_over else engine.decide(position, limit, should_stop=should_stop)
         if should_stop():
             return
         if before is not None and last is not None:
-            after = 1 - _value(position, thought)
-            yield _evaluate(ply, last, position.moves[-1], before, after)
+            yield _evaluate(last, position, before, thought)
         before, last = thought, position
 
 
-def _evaluate(ply: int, position: Position, move: str, thought: Thought, after: float) -> MoveEvaluation:
-    best, line = thought.move, thought.line[:LINE_LENGTH]
-    return MoveEvaluation(
-        ply, position.to_move, move, best, line, thought.value, after, thought.proof, thought.simulations
+def _evaluate(last: Position, position: Position, before: Thought, after: Thought | None) -> MoveEvaluation:
+    """Return the evaluation of the move between two positions, from the thoughts about both."""
+    best, line, value = before.move, before.line[:LINE_LENGTH], 1 - _value(position, after)
+    move, side = position.moves[-1], last.to_move
+    answer = MoveEvaluation(
+        position.ply, side, move, best, line, before.value, value, before.proof, before.simulations, before.length
     )
+    if after is None:
+        return answer
+    reply = after.line[:LINE_LENGTH]
+    return replace(answer, reply=reply, after_proof=after.proof, after_length=after.length)
 
 
 def _value(position: Position, thought: Thought | None) -> float:

@@ -44,7 +44,9 @@ def test_a_position_has_stones_legal_moves_and_the_side_to_move(client):
 
 def test_a_won_game_has_the_winning_chain(client):
     outcome = post(client, board="4", moves=BRIDGE).json()["outcome"]
-    assert outcome == {"text": "White wins by bridge", "winner": "white", "how": ["bridge"], "cells": BRIDGE[::2]}
+    cells = BRIDGE[::2]
+    how = {"text": "White wins by bridge", "winner": "white", "how": ["bridge"]}
+    assert outcome == {**how, "cells": cells, "path": cells}
 
 
 @pytest.mark.parametrize(("game", "board", "legal"), [("breakthrough", "8x8", 22), ("amazons", "10x10", 2176)])

@@ -248,6 +248,7 @@ def test_work_ends_with_its_connection(address, monkeypatch):
             ended.set()
 
     monkeypatch.setattr("malecon.interfaces.web.app.position_of", slow)
+    monkeypatch.setattr(work, "MAX_SECONDS", 2 * PATIENCE)  # the limit of time must not end it
     client = post(address, "/api/position", "{}")
     assert started.wait(PATIENCE)
     client.close()

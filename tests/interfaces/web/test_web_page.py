@@ -144,7 +144,7 @@ def test_a_level_sets_its_seconds_per_move(wide):
     assert not wide.tab.is_visible("#seconds-black")
     wide.tab.click("dialog button.primary")
     wide.wait_for("() => location.hash.includes('B=malecon&t=1,5')")
-    assert "Full strength, 5 s" in wide.tab.text_content("#seat-black")
+    wide.wait_for_text("seat-black", "Full strength, 5 s")
 
 
 # --- the game in the address --------------------------------------------------------------------------------------
@@ -261,7 +261,7 @@ def test_dialogs_fit_the_screen_and_close_with_escape(page, button):
 def test_the_help_shows_the_rules_of_the_current_game(wide):
     wide.open(f"g=havannah&b=4{PEOPLE}")
     wide.press("?")
-    assert [each.text_content() for each in wide.tab.locator(".ways strong").all()] == ["ring", "bridge", "fork"]
+    assert [each.text_content() for each in wide.tab.locator("dialog .ways strong").all()] == ["ring", "bridge", "fork"]
     assert wide.tab.evaluate("document.getElementById('dialog').scrollTop") == 0
     wide.press("Escape")
     wide.open(f"g=amazons&b=6x6{PEOPLE}")

@@ -89,7 +89,7 @@ def test_a_puzzle_takes_back_wrong_moves_and_is_solved_by_right_ones(page):
     page.click(wrong)
     page.wait_for_text("puzzle-said", f"{wrong} does not win")
     page.wait_for_stones(len(MOVES))
-    assert [each.text_content() for each in page.tab.locator(".pv-number").all()] == ["1", "2"]
+    assert page.tab.locator(".pv-number").count() == 0  # the reply may be the solution
     while "Solved" not in page.tab.text_content("#puzzle-said"):
         before = len(played(page))
         page.click(best_move(played(page)))

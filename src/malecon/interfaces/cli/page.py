@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 from malecon.games.havannah.position import Havannah
 from malecon.games.position import Position
 from malecon.interfaces.web.catalogue import read_player
@@ -13,14 +16,18 @@ HUMAN, OPPONENT = "human", "malecon"
 
 
 def serve_page(
-    position: Position, white: str, black: str, seconds: float | None, address: Address, *, browser: bool
+    position: Position, players: dict[str, Any], address: Address, *, browser: bool, library: Path | None
 ) -> None:
-    """Serve the page, opened at a position with these players, until Ctrl-C."""
+    """Serve the page, opened at a position with these players, until Ctrl-C.
+
+    `players` holds White and Black as `W` and `B`, and the seconds per move as `t`.
+    """
+    white, black, seconds = players["W"], players["B"], players["t"]
     for text in {white, black} - {HUMAN}:
         read_player(text, position.game)
     ensure_warm(position.game, SEARCH, players=(white, black))
     is_default_board = position == Havannah() and not position.moves and not position.swap_rule
     if is_default_board and (white, black, seconds) == (HUMAN, OPPONENT, None):
-        serve(address, browser=browser)  # without a fragment the page restores its last game
+        serve(address, browser=browser, library=library)  # without a fragment the page restores its last game
     else:
-        serve(address, fragment(position, {"W": white, "B": black, "t": seconds}), browser=browser)
+        serve(address, fragment(position, players), browser=browser, library=library)

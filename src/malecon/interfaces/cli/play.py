@@ -67,6 +67,9 @@ def play(
         int | None, typer.Option(help=f"Port of the page. \\[default: {PORT} or the next free one]")
     ] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Serve the page without opening a browser.")] = False,
+    library: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Keep the games of the page in this folder, as SGF files.")
+    ] = None,
 ) -> None:
     """Play and analyse in the browser, or in the terminal.
 
@@ -76,14 +79,16 @@ def play(
     limit = parse_limit(seconds, simulations, DEFAULT)
     searches = not terminal or {white, black} - {HUMAN, RANDOM}
     steps = [SEARCH] if searches else []
-    record = _load(load, game, board, swap) if load else _new_record(game, board, swap, steps)
     if not terminal:
         _refuse({"--save": save, "--seed": seed, "--simulations": simulations, "--threads": threads != 1 or None})
-        require_web_extra()
+        require_web_extra()  # before minutes of compiling
+    record = _load(load, game, board, swap) if load else _new_record(game, board, swap, steps)
+    if not terminal:
         position = position_after(record)
         position.play_all(moves)
         address = Address(host, port, tuple(allow_host or ()))
-        load_function(SERVE_PAGE)(position, white, black, seconds, address, browser=not no_browser)
+        seats = {"W": white, "B": black, "t": seconds}
+        load_function(SERVE_PAGE)(position, seats, address, browser=not no_browser, library=library)
         return
     ensure_warm(record.game, *steps, players=(white, black))
     start = SystemRandom().getrandbits(30) if seed is None else seed

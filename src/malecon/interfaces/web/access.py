@@ -22,6 +22,9 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 POLICY = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'"
+EMBEDDED_PAGE = "/embed.html"
+"""The one page that others may show in a frame: it is read-only and calls no API."""
+EMBEDDED_POLICY = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
 RESPONSE_HEADERS = {
     b"cache-control": b"no-cache",
     b"content-security-policy": POLICY.encode(),
@@ -101,7 +104,7 @@ class Guard:
         if scope["type"] == "websocket":
             await (_close(receive, send, refusal) if refusal else self._app(scope, receive, send))
             return
-        send = _with_headers(send)
+        send = _with_headers(send, EMBEDDED_POLICY if scope["path"] == EMBEDDED_PAGE else POLICY)
         if refusal:
             await _answer(send, refusal)
         elif self._presents_token(scope):
@@ -185,13 +188,14 @@ async def _read_body(receive: Receive, max_body: int) -> bytes | None:
 # --- answers ----------------------------------------------------------------------------------------------------------
 
 
-def _with_headers(send: Send) -> Send:
+def _with_headers(send: Send, policy: str) -> Send:
     """Set the caching and security headers of a response."""
+    ours = {**RESPONSE_HEADERS, b"content-security-policy": policy.encode()}
 
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             others = [pair for pair in message.get("headers", []) if pair[0].lower() not in RESPONSE_HEADERS]
-            message["headers"] = [*others, *RESPONSE_HEADERS.items()]
+            message["headers"] = [*others, *ours.items()]
         await send(message)
 
     return send_with_headers

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import cache
+from typing import Literal
 
 from malecon.games.catalogue import GAMES, position_class
 from malecon.games.display import Display
@@ -18,17 +19,34 @@ from malecon.solver.puzzles import Puzzle, bundled_puzzles
 
 LEVEL_SECONDS = 5.0  # per move: ample for levels with a cap on their simulations
 LEVEL_NAMES = {1: ", beginner", 3: ", casual", len(LEVEL_PRESETS): ", expert"}
+RANDOM_RATING = 0
+LEVEL_RATINGS = (205, 382, 559, 637, 867, 994, 1190, 1350, 1555, 1901)
+"""Elo above the random mover, from the scores against the level below (docs/levels.md)."""
+FULL_SECONDS = (1, 5, 20)
+
+
+@dataclass(frozen=True)
+class Level:
+    """An opponent to choose from: its name, player text and seconds per move."""
+
+    name: str
+    player: str
+    seconds: float
+    kind: Literal["random", "level", "full"]
+    number: int | None = None
+    rating: int | None = None
+    """Elo on the scale of the levels; None if it was not measured."""
+
+
 LEVELS = (
-    ("Random mover", "random", LEVEL_SECONDS),
+    Level("Random mover", "random", LEVEL_SECONDS, "random", rating=RANDOM_RATING),
     *(
-        (f"Level {number}{LEVEL_NAMES.get(number, '')}", preset, LEVEL_SECONDS)
-        for number, preset in enumerate(LEVEL_PRESETS, start=1)
+        Level(f"Level {number}{LEVEL_NAMES.get(number, '')}", preset, LEVEL_SECONDS, "level", number, rating)
+        for number, (preset, rating) in enumerate(zip(LEVEL_PRESETS, LEVEL_RATINGS, strict=True), start=1)
     ),
-    ("Full strength, 1 s", "malecon", 1.0),
-    ("Full strength, 5 s", "malecon", 5.0),
-    ("Full strength, 20 s", "malecon", 20.0),
+    *(Level(f"Full strength, {seconds} s", "malecon", seconds, "full") for seconds in FULL_SECONDS),
 )
-"""Name, player and seconds per move, weakest first. The page has no other list of levels."""
+"""Weakest first. The page has no other list of levels."""
 DEFAULT_LEVEL = 3
 
 
@@ -69,7 +87,7 @@ def players(game: str) -> JsonObject:
     """List levels, presets and techniques with their parameters for a game; raise GameError if it is unknown."""
     position_class(game)
     return {
-        "levels": [{"name": name, "player": player, "seconds": seconds} for name, player, seconds in LEVELS],
+        "levels": [asdict(level) for level in LEVELS],
         "usual": DEFAULT_LEVEL,
         "presets": preset_texts(game),
         "groups": [

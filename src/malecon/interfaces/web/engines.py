@@ -125,9 +125,13 @@ def _close(players: Iterable[Player]) -> None:
 
 
 def _new_player(key: EngineKey) -> Player:
-    player = make_player(
-        key.player, game=key.game, threads=key.threads, memory=key.memory, seed=key.seed, external=False
-    )
+    try:
+        player = make_player(
+            key.player, game=key.game, threads=key.threads, memory=key.memory, seed=key.seed, external=False
+        )
+    except GameError as error:  # the rest of the message lists everything that is available
+        reason = str(error).partition(";")[0]
+        raise GameError(f"{reason}: choose another engine for this game under Engine") from None
     if not isinstance(player, Engine | RandomPlayer):
         raise GameError(f"{player.name} cannot be stopped and is not allowed here; choose a preset or techniques")
     return player

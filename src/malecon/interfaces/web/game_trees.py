@@ -13,6 +13,7 @@ from malecon.games.sgf.node import Node, Root
 from malecon.games.sgf.reader import Check, never_stop
 from malecon.games.sgf.record import GameRecord
 from malecon.games.sgf.replay import Replay
+from malecon.interfaces.web.marks import MarkReader, write_marks
 from malecon.interfaces.web.positions import RESIGN, resigning_side, start_of, symbols_of
 from malecon.interfaces.web.schema import MAX_COMMENT, MAX_NODES, JsonObject, Tree
 
@@ -20,6 +21,8 @@ TOO_LARGE = f"game is too large: at most {MAX_NODES:,} moves, variations include
 MAX_NAMES, MAX_VALUES = 6 * MAX_NODES, 4 * MAX_NODES
 """Property names and delimiters of a record, in characters, and property values; brackets in comments count."""
 _VALUES = re.compile(r"\[[^\\\]]*(?:\\.?[^\\\]]*)*(?:\]|\Z)|\s+", re.DOTALL)
+MAX_GAMES = 500
+"""Games per text."""
 SETUP_SYMBOLS = {"O": "white", "X": "black", "#": "blocked"}
 
 
@@ -30,13 +33,31 @@ def read_tree(text: str, check: Check = never_stop) -> JsonObject:
     """
     if _is_too_large(text):
         raise GameError(TOO_LARGE)
-    record = GameRecord.parse(text, check=check)
-    start = record.start
-    nodes = _rows(record)
+    return _tree(GameRecord.parse(text, check=check))
+
+
+def read_trees(text: str, check: Check = never_stop) -> list[JsonObject]:
+    """Parse all games of a text; raise GameError if it is not a game record or too large."""
+    if _is_too_large(text):
+        raise GameError(TOO_LARGE)
+    trees = []
+    for record in GameRecord.parse_all(text):
+        check()
+        trees.append(_tree(record))
+    if len(trees) > MAX_GAMES:
+        raise GameError(f"the file has {len(trees)} games; import at most {MAX_GAMES} at once")
+    return trees
+
+
+def _tree(record: GameRecord) -> JsonObject:
+    start, marks = record.start, MarkReader(record.start, record.coordinates)
+    nodes = _rows(record, marks)
     if len(nodes) > MAX_NODES:
         raise GameError(TOO_LARGE)
     names = {"white": record.white, "black": record.black, "result": record.result, "event": record.event}
-    return {"game": game_of(start), "nodes": nodes, "comment": record.root.comment[:MAX_COMMENT], **names}
+    comment = record.root.comment[:MAX_COMMENT]
+    root = {"comment": comment, "marks": marks.read(record.root.properties)}
+    return {"game": game_of(start), "nodes": nodes, **root, **names}
 
 
 def _is_too_large(text: str) -> bool:
@@ -63,7 +84,7 @@ def game_of(start: Position) -> JsonObject:
     return answer
 
 
-def _rows(record: GameRecord) -> list[JsonObject]:
+def _rows(record: GameRecord, marks: MarkReader) -> list[JsonObject]:
     """List moves and resignations; the children of a node without a move are attached to its parent."""
     indices: dict[int, int] = {id(record.root): -1}
     rows: list[JsonObject] = []
@@ -75,7 +96,10 @@ def _rows(record: GameRecord) -> list[JsonObject]:
             indices[id(node)] = parent
             continue
         indices[id(node)] = len(rows)
-        rows.append({"parent": parent, "move": _move_text(node), "comment": node.comment[:MAX_COMMENT]})
+        row: JsonObject = {"parent": parent, "move": _move_text(node), "comment": node.comment[:MAX_COMMENT]}
+        if found := marks.read(node.properties):
+            row["marks"] = found
+        rows.append(row)
     return rows
 
 
@@ -87,12 +111,16 @@ def _move_text(node: Node) -> str:
 def write_tree(tree: Tree, check: Check) -> str:
     """Write a tree as SGF; raise GameError if a move is illegal. `check` may raise an exception to stop."""
     record = GameRecord.from_position(start_of(tree.game), white=tree.white, black=tree.black)
-    record.root.comment = tree.comment
+    record.root.comment, record.date, record.event = tree.comment, tree.date, tree.event
+    record.root.set_text("GN", tree.name)
+    write_marks(record.root.properties, tree.marks)
     builder = TreeBuilder(record.root)
     for row in tree.nodes:
         check()
         builder.go_back(row.parent)
-        builder.add(row.move).comment = row.comment
+        node = builder.add(row.move)
+        node.comment = row.comment
+        write_marks(node.properties, row.marks)
     return record.sgf(check=check)
 
 

@@ -24,7 +24,8 @@ from malecon.interfaces.web.schema import (
 )
 from malecon.players.engine import Engine
 from malecon.players.player import Limit, Player
-from malecon.review.review import classify, review
+from malecon.review.facts import mistake_facts
+from malecon.review.review import MoveEvaluation, classify, review
 from malecon.solver.shortest_line import Budget, shortest_line
 from malecon.solver.solver import Solver, TimeSlicer
 
@@ -141,27 +142,36 @@ def _finish(progress: Progress | None) -> None:
 
 
 def review_game(context: JobContext, game: Game, limits: ReviewLimits, progress: Progress) -> Iterator[JsonObject]:
-    """Yield an evaluation of every move of a game, as many as fit into a time slice."""
+    """Yield an evaluation of every move of a game, as many as fit into a time slice.
+
+    Every position starts with an empty tree: with a limit of simulations and one thread, reviews are reproducible.
+    """
     stop_flag = context.stop_flag
     record = GameRecord.from_position(position_of(game, stop_flag.check))
-    start, limit = time.perf_counter(), Limit(limits.seconds or MAX_REVIEW_SECONDS, limits.simulations)
+    seconds = limits.seconds or (None if limits.simulations else MAX_REVIEW_SECONDS)
+    start, limit = time.perf_counter(), Limit(seconds, limits.simulations)
+    positions = list(record.positions())
     player = context.acquire_player()
     try:
         if not isinstance(player, Engine):
             raise GameError(f"{player.name} cannot review games: choose another engine")
-        for evaluated in review(record, player, limit, skip=progress.reviewed, should_stop=stop_flag.check):
+        found = review(record, player, limit, skip=progress.reviewed, fresh=True, should_stop=stop_flag.check)
+        for evaluated in found:
             progress.reviewed = evaluated.ply
-            yield {
-                "type": "evaluation",
-                **evaluated.as_dict(),
-                "white": evaluated.white_value,
-                "mark": classify(evaluated),
-            }
+            yield _evaluation(evaluated, positions[evaluated.ply - 1])
             if stop_flag.is_set or context.scheduler.should_yield(start, urgent=False):
                 return
         _finish(progress)
     finally:
         context.release_player(player)
+
+
+def _evaluation(evaluated: MoveEvaluation, before: Position) -> JsonObject:
+    """Return an evaluation as a message; a mistake comes with its facts."""
+    mark = classify(evaluated)
+    facts = mistake_facts(evaluated, before) if mark else []
+    white = evaluated.white_value
+    return {"type": "evaluation", **evaluated.as_dict(), "white": white, "mark": mark or None, "facts": facts}
 
 
 # --- solving ----------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from malecon.games.errors import GameError
 from malecon.games.picture import Cell
 from malecon.games.sgf.reader import Check, never_stop
 from malecon.interfaces.web.schema import Game, JsonObject
+from malecon.interfaces.web.winning_path import winning_path
 
 if TYPE_CHECKING:
     from malecon.games.position import Position
@@ -17,6 +18,14 @@ if TYPE_CHECKING:
 RESIGN = "resign"
 """Resignation of the side to move; `resign:white` and `resign:black` name the side, whoever is to move."""
 COLOURS = {"white": WHITE, "black": BLACK}
+
+
+class BadMoveError(GameError):
+    """A move of a game is illegal; `legal_moves` is the number of moves before it."""
+
+    def __init__(self, reason: str, legal_moves: int) -> None:
+        super().__init__(reason)
+        self.legal_moves = legal_moves
 
 
 def start_of(game: Game) -> Position:
@@ -34,20 +43,28 @@ def start_of(game: Game) -> Position:
 
 
 def position_of(game: Game, check: Check = never_stop) -> Position:
-    """Return the position of a request; raise GameError if a move is illegal.
+    """Return the position of a request; raise BadMoveError if a move is illegal.
 
     `check` is called before every move and may raise an exception to stop.
     """
     position = start_of(game)
     for ply, move in enumerate(game.moves, start=1):
         check()
-        if move.startswith(RESIGN):
-            if ply < len(game.moves):
-                raise GameError("no move can follow a resignation")
-            position.resign(resigning_side(move))
-        else:
-            position.play(move)
+        try:
+            _play(position, move, is_last=ply == len(game.moves))
+        except GameError as error:
+            raise BadMoveError(str(error), ply - 1) from None
     return position
+
+
+def _play(position: Position, move: str, *, is_last: bool) -> None:
+    """Play a move or a resignation."""
+    if not move.startswith(RESIGN):
+        position.play(move)
+    elif is_last:
+        position.resign(resigning_side(move))
+    else:
+        raise GameError("no move can follow a resignation")
 
 
 def resigning_side(move: str) -> Colour | None:
@@ -86,7 +103,14 @@ def _outcome(position: Position) -> dict[str, Any] | None:
     if outcome is None:
         return None
     winner = None if outcome.winner is None else _colour_name(outcome.winner)
-    return {"text": str(outcome), "winner": winner, "how": list(outcome.how), "cells": list(outcome.cells)}
+    path = winning_path(position)
+    return {
+        "text": str(outcome),
+        "winner": winner,
+        "how": list(outcome.how),
+        "cells": list(outcome.cells),
+        "path": path,
+    }
 
 
 def _colour_name(colour: Colour) -> str:

@@ -11,6 +11,7 @@ from malecon.games.catalogue import DEFAULT_GAME
 MAX_MOVES = 4000
 MAX_NODES = 20_000
 MAX_COMMENT = 10_000
+MAX_MARKS = 300
 MAX_RECORD = 2**20
 """Characters per game record."""
 MAX_SECONDS = 3600.0
@@ -92,13 +93,17 @@ class Think(Message):
 
 
 class Review(Message):
-    """WebSocket: evaluate every move of a game."""
+    """WebSocket: evaluate every move of a game.
+
+    With a limit of simulations and one thread, the same seed gives the same review.
+    """
 
     type: Literal["review"]
     id: int = Field(ge=0, lt=2**53)
     game: Game
     limits: ReviewLimits = ReviewLimits()
     thinker: EngineSettings = EngineSettings()
+    skip: int = Field(default=0, ge=0, le=MAX_MOVES, description="Number of moves that are not evaluated.")
 
 
 class Solve(Message):
@@ -129,10 +134,63 @@ class SocketMessage(Message):
     message: Annotated[Think | Review | Solve | Stop | Ping, Field(discriminator="type")]
 
 
+# --- games between friends --------------------------------------------------------------------------------------------
+
+
+class NewFriendGame(Message):
+    """A game by link: its board, the clock, and the side of the one who invites."""
+
+    game: Game
+    minutes: float = Field(default=0, ge=0, le=600, description="For each side; 0 for no clock.")
+    increment: float = Field(default=0, ge=0, le=600, description="Seconds per move.")
+    side: Literal["white", "black", "random"] = "random"
+
+
+class FriendMove(Message):
+    """WebSocket of a friend's game: play a move."""
+
+    type: Literal["move"]
+    move: MoveText
+    ply: int = Field(ge=0, le=MAX_MOVES, description="Number of moves played before.")
+
+
+class FriendResign(Message):
+    """WebSocket of a friend's game: resign."""
+
+    type: Literal["resign"]
+
+
+class FriendRematch(Message):
+    """WebSocket of a friend's game: ask for another game with colours swapped."""
+
+    type: Literal["rematch"]
+
+
+class FriendMessage(Message):
+    """Any message of a friend's game."""
+
+    message: Annotated[FriendMove | FriendResign | FriendRematch, Field(discriminator="type")]
+
+
+# --- records ----------------------------------------------------------------------------------------------------------
+
+
 class RecordText(Message):
     """Text of a game record in SGF or Little Golem's HGF."""
 
     text: str = Field(max_length=MAX_RECORD)
+
+
+class Mark(Message):
+    """An arrow (AR), triangle, circle, square or label (LB) on the board, as in SGF."""
+
+    kind: Literal["AR", "TR", "CR", "SQ", "LB"]
+    cell: CellText
+    to: CellText | None = Field(default=None, description="The end of an arrow.")
+    words: str | None = Field(default=None, max_length=20, description="The text of a label.")
+
+
+Marks = Annotated[list[Mark], Field(max_length=MAX_MARKS)]
 
 
 class TreeNode(Message):
@@ -141,6 +199,7 @@ class TreeNode(Message):
     parent: int = Field(ge=-1, lt=MAX_NODES, description="Index of the parent node; -1 for the root.")
     move: MoveText
     comment: str = Field(default="", max_length=MAX_COMMENT)
+    marks: Marks = []
 
 
 class Tree(Message):
@@ -149,8 +208,12 @@ class Tree(Message):
     game: Game
     nodes: list[TreeNode] = Field(default=[], max_length=MAX_NODES)
     comment: str = Field(default="", max_length=MAX_COMMENT, description="Comment on the initial position.")
+    marks: Marks = Field(default=[], description="Marks on the initial position.")
     white: str = Field(default="", max_length=200)
     black: str = Field(default="", max_length=200)
+    date: str = Field(default="", max_length=20, description="Such as 2026-11-18.")
+    event: str = Field(default="", max_length=200, description="The event, or the study that the game belongs to.")
+    name: str = Field(default="", max_length=200, description="Name of the game (GN), or of the chapter.")
 
 
 JsonObject = dict[str, Any]

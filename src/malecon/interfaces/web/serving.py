@@ -8,6 +8,7 @@ import threading
 import webbrowser
 from dataclasses import dataclass
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from malecon.games.errors import GameError
@@ -65,8 +66,8 @@ def require_web_extra() -> None:
         raise GameError("the web board needs FastAPI and uvicorn: pip install 'malecon[web]', or play with --terminal")
 
 
-def serve(address: Address, fragment: str = "", *, browser: bool = True) -> None:
-    """Serve the page until Ctrl-C; the URL fragment holds the game that it opens with."""
+def serve(address: Address, fragment: str = "", *, browser: bool = True, library: Path | None = None) -> None:
+    """Serve the page until Ctrl-C; the URL fragment holds the game that it opens with, `library` keeps games."""
     require_web_extra()
     from malecon.interfaces.web.app import create_app, preload_engine  # here: optional dependencies
 
@@ -75,7 +76,7 @@ def serve(address: Address, fragment: str = "", *, browser: bool = True) -> None
     token = f"?token={access.token}" if access.token else ""
     url = f"http://{_url_host(address.host)}:{listener.getsockname()[1]}/{token}{fragment}"
     print(f"Malecón is running at {url} ({_reach(address.host)}). Press Ctrl-C to stop.", flush=True)  # noqa: T201
-    server = new_server(create_app(access=access))
+    server = new_server(create_app(access=access, library=library))
     threading.Thread(target=preload_engine, daemon=True).start()
     if browser:
         threading.Timer(BROWSER_DELAY, _open_browser, [url]).start()

@@ -17,7 +17,9 @@ from pydantic import ValidationError
 from malecon.games.errors import GameError
 from malecon.interfaces.web.compiling import SOLVER_PARTS, Compiler, engine_parts
 from malecon.interfaces.web.engines import EnginePool
+from malecon.interfaces.web.friends import FriendGames
 from malecon.interfaces.web.jobs import JobContext, Progress, review_game, solve, think
+from malecon.interfaces.web.library import GameFolder
 from malecon.interfaces.web.memory import MemoryReleaser
 from malecon.interfaces.web.scheduler import Scheduler, StopFlag, stream
 from malecon.interfaces.web.schema import JsonObject, Ping, Review, SocketMessage, Solve, Stop, Think
@@ -47,6 +49,8 @@ class Server:
         self.positions, self.records = Desk("positions", MAX_POSITIONS), Desk("records", MAX_RECORDS, self.releaser)
         self.engines = EnginePool(memory, max(1, memory // (2 * threads)))
         self.sessions: set[Session] = set()
+        self.friends = FriendGames()
+        self.library: GameFolder | None = None
 
     def close(self) -> None:
         """Shut the threads down when their current jobs end."""
@@ -131,7 +135,10 @@ class Session:
         async with contextlib.aclosing(self._compile(request)) as messages:
             async for message in messages:
                 yield message
-        scheduler, progress = self._server.scheduler, Progress()
+        scheduler, progress = (
+            self._server.scheduler,
+            Progress(reviewed=request.skip if isinstance(request, Review) else 0),
+        )
         urgent = isinstance(request, Solve) or (isinstance(request, Think) and request.purpose != "analyse")
         threads = 1 if isinstance(request, Solve) else request.thinker.threads
         while True:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -20,6 +21,9 @@ def openings(
     simulations: Annotated[int, typer.Option(min=1, help="Number of simulations per first move.")] = 60_000,
     player: PlayerText = "malecon",
     seed: Seed = 1,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Append the values to this file: the book of the web board.")
+    ] = None,
 ) -> None:
     """Evaluate every first move, for the swap rule.
 
@@ -34,3 +38,6 @@ def openings(
     for row in sorted(rows, key=lambda row: row.imbalance):
         table.add_row(row.cell, f"{row.value:.1%}")
     plain_console().print(table)
+    if out is not None:
+        with out.open("a", encoding="utf-8") as book:
+            book.writelines(f"{base}\t{simulations}\t{row.cell}\t{row.value:.4f}\n" for row in rows)

@@ -18,6 +18,9 @@ const ICON_PATHS = {
   stop: "M7 7h10v10H7z",
   swap: "M8 20V5M4 9l4-4 4 4M16 4v15M12 15l4 4 4-4",
   rematch: "M19 12a7 7 0 1 1-2-5M17 3v4h-4",
+  pause: "M8 6v12M16 6v12",
+  turn: "M4 9l4-4 4 4M8 5v9a4 4 0 0 0 4 4h1M20 15l-4 4-4-4M16 19v-9a4 4 0 0 0-4-4",
+  link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
 };
 /** @typedef {keyof typeof ICON_PATHS} IconName */
 
@@ -59,6 +62,11 @@ export const svg = (tag, attributes = {}, ...children) =>
 /** A small drawing in the colour of the surrounding text. @param {IconName} name */
 export const icon = (name) =>
   svg("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, svg("path", { d: ICON_PATHS[name] }));
+
+/** Set the text of an element unless it is the same: screen readers announce every change of a live region. @param {Element} element @param {string} words */
+export function setText(element, words) {
+  if (element.textContent !== words) element.textContent = words;
+}
 
 /** The element with an id; it must exist. @param {string} id */
 export function find(id) {

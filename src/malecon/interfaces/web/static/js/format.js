@@ -1,9 +1,15 @@
-/** Numbers, colours and verdicts as text. */
+/** Numbers, colours, outcomes and verdicts as text. */
 
-/** @import { Analysis, Colour, Compiling } from "./types.js" */
+import { language, plural, text, textOr } from "./i18n.js";
 
-/** @param {string} text */
-export const capitalize = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+/** @import { Analysis, Colour, Compiling, GameInfo, Level, Outcome } from "./types.js" */
+/** @typedef {"white" | "mover"} Perspective */
+
+/** @param {string} words */
+export const capitalize = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** @param {Colour} colour */
+export const sideName = (colour) => text(`side.${colour}`);
 
 /** @param {number} value @param {number} [digits] */
 export const formatPercent = (value, digits = 0) => `${(100 * value).toFixed(digits)}%`;
@@ -26,17 +32,71 @@ export function formatShortCount(count) {
 /** Two decimals without a leading zero: .15, −.07. @param {number} number */
 export const formatShortDecimal = (number) => number.toFixed(2).replace("0.", ".").replace("-", "−");
 
+/** A day in the words of the language. @param {number} time in milliseconds */
+export const formatDate = (time) =>
+  new Date(time).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
+
 /** White's winning chance. @param {Analysis} analysis @param {Colour} toMove */
 export const whiteValue = (analysis, toMove) => (toMove === "white" ? analysis.value : 1 - analysis.value);
 
-/** An analysis in one line, from White's point of view. @param {Analysis} analysis @param {Colour} toMove */
-export function verdictText(analysis, toMove) {
+/**
+ * A value of the side to move as the chosen perspective shows it.
+ *
+ * @param {number} value
+ * @param {Colour} toMove
+ * @param {Perspective} perspective
+ */
+export const shownValue = (value, toMove, perspective) =>
+  perspective === "mover" || toMove === "white" ? value : 1 - value;
+
+/**
+ * An analysis in one line.
+ *
+ * @param {Analysis} analysis
+ * @param {Colour} toMove
+ * @param {Perspective} [perspective]
+ */
+export function verdictText(analysis, toMove, perspective = "white") {
   const { proof, length } = analysis;
-  if (!proof) return `White ${formatPercent(whiteValue(analysis, toMove), 1)}`;
-  if (proof === "draw") return "Draw (proved)";
-  const winner = (proof === "win") === (toMove === "white") ? "White" : "Black";
-  return length ? `${winner} wins in ${length} (proved)` : `${winner} wins (proved)`;
+  const side = sideName(perspective === "white" ? "white" : toMove);
+  if (!proof) return `${side} ${formatPercent(shownValue(analysis.value, toMove, perspective), 1)}`;
+  if (proof === "draw") return text("verdict.draw");
+  const winner = sideName((proof === "win") === (toMove === "white") ? "white" : "black");
+  return length ? text("verdict.winsIn", { side: winner, n: length }) : text("verdict.wins", { side: winner });
+}
+
+/** The result of a game: `White wins by ring and fork`. @param {Outcome} outcome */
+export function outcomeText({ winner, how }) {
+  if (winner === null) return text("outcome.draw");
+  const side = sideName(winner);
+  const ways = how.map((way) => textOr(`ending.${way}`, way)).join(text("outcome.and"));
+  return ways ? text("outcome.winsBy", { side, how: ways }) : text("outcome.wins", { side });
 }
 
 /** @param {Compiling} answer */
-export const compilingText = ({ what, seconds }) => `compiling ${what} (once, about ${seconds} s)`;
+export const compilingText = ({ what, seconds }) => text("progress.compiling", { what, seconds });
+
+/** The name of a level in the language of the page. @param {Level} level */
+export function levelName({ name, kind, number, seconds }) {
+  if (kind === "random") return text("level.random");
+  if (kind === "full") return text("level.full", { n: seconds });
+  if (kind !== "level") return name;
+  const word = textOr(`level.word.${number}`, "");
+  return text("level.number", { n: number ?? 0 }) + (word && `, ${word}`);
+}
+
+/** The label of a board in menus. @param {GameInfo} info @param {string} board */
+export const boardLabel = ({ shape, boardLabel: label }, board) =>
+  shape === "hex" ? text("board.base", { n: board }) : label.replace("{}", board);
+
+/** The rules of a game in short. @param {GameInfo} info */
+export const rulesText = ({ game, rules }) => textOr(`rules.${game}`, rules);
+
+/** How to enter a move. @param {GameInfo} info */
+export const clickHelp = ({ game, clickHelp: help }) => textOr(`click.${game}`, help);
+
+/** A position in one line: game, board and number of moves. @param {GameInfo} info @param {string} board @param {number} ply @param {boolean} swap */
+export function positionText(info, board, ply, swap) {
+  const rule = swap ? `, ${text("board.swapRule")}` : "";
+  return `${info.title}, ${boardLabel(info, board)}${rule}, ${plural("moves.count", ply)}`;
+}

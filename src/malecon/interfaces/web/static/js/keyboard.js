@@ -1,28 +1,32 @@
 /** Keyboard shortcuts: one table for the keys, the help text and the actions that the page binds. */
 
-/** Help text, then an action for each key. @type {[help: string, keys: Record<string, string>][]} */
+/** @import { TextKey } from "./i18n.js" */
+
+/** Help text, then an action for each key. @type {[help: TextKey, keys: Record<string, string>][]} */
 export const SHORTCUTS = [
-  ["previous move, next move", { ArrowLeft: "back", ArrowRight: "forward" }],
-  ["start, end of the game", { Home: "start", End: "end" }],
-  ["undo, redo", { u: "undo", r: "redo" }],
-  ["hint", { h: "hint" }],
-  ["start or stop the analysis", { a: "analyse" }],
-  ["next overlay", { d: "overlay" }],
-  ["let the engine move", { m: "engineMove" }],
-  ["swap", { s: "swap" }],
-  ["stop the engine; close a dialog", { Escape: "stop" }],
-  ["review the game", { v: "review" }],
-  ["next mistake, previous mistake", { n: "nextMistake", p: "previousMistake" }],
-  ["type a move", { "/": "typeMove" }],
-  ["focus the board: arrow keys, Enter", { b: "focusBoard" }],
-  ["delete this move and what follows", { Delete: "delete" }],
-  ["new game", { g: "new" }],
-  ["puzzles", { z: "puzzles" }],
-  ["set up a position", { x: "edit" }],
-  ["open, save, share", { o: "open" }],
-  ["engine settings", { e: "engine" }],
-  ["light or dark theme", { t: "theme" }],
-  ["this help", { "?": "help" }],
+  ["key.step", { ArrowLeft: "back", ArrowRight: "forward" }],
+  ["key.ends", { Home: "start", End: "end" }],
+  ["key.undo", { u: "undo", r: "redo" }],
+  ["key.hint", { h: "hint" }],
+  ["key.analyse", { a: "analyse" }],
+  ["key.overlay", { d: "overlay" }],
+  ["key.engineMove", { m: "engineMove" }],
+  ["key.swap", { s: "swap" }],
+  ["key.stop", { Escape: "stop" }],
+  ["key.review", { v: "review" }],
+  ["key.mistakes", { n: "nextMistake", p: "previousMistake" }],
+  ["key.type", { "/": "typeMove" }],
+  ["key.board", { b: "focusBoard" }],
+  ["key.turn", { f: "turn" }],
+  ["key.delete", { Delete: "delete" }],
+  ["key.new", { g: "new" }],
+  ["key.library", { l: "library" }],
+  ["key.puzzles", { z: "puzzles" }],
+  ["key.edit", { x: "edit" }],
+  ["key.open", { o: "open" }],
+  ["key.engine", { e: "engine" }],
+  ["key.theme", { t: "theme" }],
+  ["key.help", { "?": "help" }],
 ];
 const ACTIONS = Object.assign({}, ...SHORTCUTS.map(([, keys]) => keys));
 /** @type {Record<string, string>} */

@@ -1,223 +1,182 @@
 /**
- * The web board. Start here: this module creates the game and its views, and redraws them when the game changes.
+ * The web board. Start here: this module creates the game and its views, and binds them to each other.
  *
- * `game/` is the game itself, without a page; `view/` the board and the panels; `dialogs/` the dialogs.
+ * `game/` is the game itself, without a page; `view/` the board and the panels; `dialogs/` the dialogs; `library/` the
+ * stored games; `app/` keeps and draws the whole.
  */
 
-import { newGameDialog } from "./dialogs/new-game.js";
+import { retry, showConnection } from "./app/connection.js";
+import { draw, lineWithRoot } from "./app/drawing.js";
+import { GameSession } from "./app/session.js";
+import { bindShortcuts } from "./keyboard.js";
+import { friendDialog } from "./dialogs/friend.js";
 import { engineDialog } from "./dialogs/engine.js";
 import { helpDialog } from "./dialogs/help.js";
+import { libraryDialog, offerLastGame } from "./dialogs/library.js";
+import { newGameDialog } from "./dialogs/new-game.js";
+import { playersDialog } from "./dialogs/player-chooser.js";
 import { openRecordFile, recordDialog } from "./dialogs/record.js";
-import { find } from "./dom.js";
-import { capitalize } from "./format.js";
+import { settingsDialog } from "./dialogs/settings.js";
+import { find, setText } from "./dom.js";
 import { Clock } from "./game/clock.js";
 import { GameController } from "./game/controller.js";
-import { readFragment, writeFragment } from "./game/fragment.js";
+import { FriendLink } from "./game/friend.js";
 import { HUMAN } from "./game/state.js";
-import { bindShortcuts } from "./keyboard.js";
+import { chooseLanguage, loadLanguage, text, translateDocument } from "./i18n.js";
+import { fetchGames } from "./library/server-copy.js";
+import { GameStore } from "./library/store.js";
 import * as server from "./server.js";
-import { applyTheme, loadClock, loadSettings, nextTheme, saveClock, saveSettings } from "./settings.js";
+import { addOwnPuzzles, applyTheme, loadSettings, nextTheme, saveSettings } from "./settings.js";
 import { AnalysisPanel } from "./view/analysis.js";
+import { Attention } from "./view/attention.js";
 import { BoardView } from "./view/board.js";
+import { Chapters } from "./view/chapters.js";
 import { Editor } from "./view/editor.js";
+import { Explorer } from "./view/explorer.js";
+import { HowToWin } from "./view/how-to-win.js";
 import { MoveList } from "./view/move-list.js";
 import { Overlay } from "./view/overlay.js";
 import { PlayerBars } from "./view/player-bars.js";
+import { BoardPointer } from "./view/pointer.js";
 import { Puzzles } from "./view/puzzles.js";
+import { ResultCard } from "./view/result.js";
 import { ReviewPanel } from "./view/review.js";
+import { StonesList } from "./view/stones-list.js";
+import { Study } from "./view/study.js";
+import { showToast } from "./view/toast.js";
 import { Toolbar } from "./view/toolbar.js";
+import { Tutorial } from "./view/tutorial.js";
 import { ValueGraph } from "./view/value-graph.js";
 
-/** @import { ChangeKind, PositionView } from "./types.js" */
+/** @import { ChangeKind } from "./types.js" */
 
-const RETRY_MILLISECONDS = 2000;
-const OFFLINE_MILLISECONDS = 1500; // before the page reports a lost connection
 const CLOCK_MILLISECONDS = 200;
-const HIDDEN_WHILE_EDITING = ["tools", "moves", "analysis", "review", "graph", "puzzle"];
-
-// --- the game and its views
+const HOVER_MILLISECONDS = 250; // before the line of a candidate is shown
 
 const settings = loadSettings();
 applyTheme(settings);
-const socket = new server.EngineSocket(showConnection);
+await loadLanguage(chooseLanguage(settings.language ? [settings.language] : navigator.languages));
+translateDocument();
+
+// --- the game and its views
+
+const socket = new server.EngineSocket((connected, reason) => showConnection(game, connected, reason));
 const clock = new Clock(
-  () => playerBars.draw(),
+  () => views.playerBars.draw(),
   (loser) => game.loseOnTime(loser),
 );
 const game = new GameController(socket, clock, settings);
+const session = new GameSession(game, new GameStore());
 const boardElement = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (find("board")));
-const board = new BoardView(boardElement, (cell) => (editor.active ? editor.click(cell) : game.click(cell)));
-const overlay = new Overlay(board, game, (text) => analysisPanel.showNote(text));
+const board = new BoardView(boardElement, (cell) => pointer.click(cell));
 const editor = new Editor(game, find("game-tools"));
-const toolbar = new Toolbar(game, editor);
-const playerBars = new PlayerBars(game);
-const graph = new ValueGraph(find("graph"), (ply) => game.goTo(lineWithRoot()[ply]));
+const review = new ReviewPanel(find("review"), game, (line) => board.showLine(line));
+const study = new Study(find("study"), game);
+const friend = new FriendLink(game);
+const tutorial = new Tutorial(find("tutorial"), game);
 const analysisPanel = new AnalysisPanel(find("analysis"), settings.overlay, {
   onToggle: () => game.toggleAnalysis(),
-  onContinue: () => game.requestAnalysis(),
-  onOverlay: (name) => {
-    settings.overlay = name;
-    saveSettings(settings);
-    draw();
+  onContinue: () => {
+    game.analysing = true;
+    game.requestAnalysis();
   },
+  onOverlay: (overlay) => change({ overlay }),
+  onPerspective: (perspective) => change({ perspective }),
   onLine: (line) => board.showLine(line),
   onPlay: (move) => game.play(move),
+});
+const puzzles = new Puzzles(find("puzzle"), game, {
+  onLine: (line) => board.showLine(line),
+  onArea: (cell, radius) => showArea(cell, radius),
 });
 const moveList = new MoveList(find("moves"), {
   onPick: (node) => game.goTo(node),
   onPromote: () => game.promoteCurrent(),
-  onRemove: () => game.removeCurrent(),
-  onComment: (text) => {
-    game.tree.current.comment = text;
-    save();
+  onRemove: removeMove,
+  onComment: (words) => {
+    game.tree.current.comment = words;
+    session.worthKeeping = true;
+    session.save();
   },
-  onType: (text) => game.playTyped(text),
+  onType: (words) => game.playTyped(words),
 });
-const puzzles = new Puzzles(find("puzzle"), game, (line) => board.showLine(line));
-const review = new ReviewPanel(find("review"), game);
+/** Everything that is redrawn when the game changes. */
+const views = {
+  ...{ game, settings, session, board, editor, review, study, friend, analysisPanel, puzzles, moveList },
+  overlay: new Overlay(board, game, (words) => analysisPanel.showNote(words)),
+  toolbar: new Toolbar(game, editor, () => change({ turned: !settings.turned })),
+  playerBars: new PlayerBars(game, () => playersDialog(game).catch(showError)),
+  stones: new StonesList(find("stones")),
+  chapters: new Chapters(find("study"), game, session),
+  explorer: new Explorer(/** @type {HTMLDetailsElement} */ (find("explorer")), game, session.store),
+  attention: new Attention(game, settings),
+  howToWin: new HowToWin(find("how-to-win"), game, () => tutorial.start(game.start.game)),
+  result: new ResultCard(find("result"), game, { onReview: () => review.start(), onNew: () => openNewGame() }),
+  graph: new ValueGraph(find("graph"), (ply) => game.goTo(lineWithRoot(views)[ply])),
+};
+/** @typedef {typeof views} Views */
+const pointer = new BoardPointer(board, {
+  onClick: clickCell,
+  confirms: () => settings.confirm,
+  onBack: () => game.goBack(),
+  onForward: () => game.goForward(),
+});
 
-// --- drawing
-
-const lineWithRoot = () => [game.tree.root, ...game.tree.currentLine()];
-
-/** @param {ChangeKind} kind */
-function draw(kind = "board") {
-  const { view } = game;
-  if (!view) return;
-  board.setBoard(game.info, game.start.board);
-  if (kind !== "thought") drawBoard(view);
-  if (kind === "move") board.showLine(null);
-  overlay.draw(editor.active || game.over ? "none" : settings.overlay);
-  toolbar.draw();
-  playerBars.draw();
-  find("status").textContent = statusText(view);
-  find("turn").className = `disc ${game.over ? game.winner || "none" : view.toMove}`;
-  find("description").textContent = view.description;
-  drawAnalysis(view);
-  review.setTree(game.tree);
-  puzzles.draw();
-  graph.show(lineWithRoot(), game.tree.path().length);
-  for (const id of HIDDEN_WHILE_EDITING) find(id).classList.toggle("collapsed", editor.active);
-  if (kind === "move" || kind === "settled") {
-    moveList.show(game.tree);
-    save();
-  }
+/** @param {string} cell */
+function clickCell(cell) {
+  if (editor.active) editor.click(cell);
+  else if (!study.click(cell)) game.click(cell);
 }
 
-/** @param {PositionView} view */
-function drawBoard(view) {
-  const { clickable, selected, hint, badMove } = game;
-  if (editor.active) board.show(editor.preview(view), { clickable: new Set(board.cells.keys()) });
-  else board.show(view, { clickable, selected, hint, badMove });
-}
-
-/** @param {PositionView} view */
-function drawAnalysis({ toMove }) {
-  const { analysing, job, analysis, progress } = game;
-  const running = job === "analyse" || (analysing && job === "play");
-  analysisPanel.setRunning(running, analysing && !job && !game.over);
-  if (analysis && game.showsAnalysis) analysisPanel.show(analysis, toMove, settings.overlay === "prior");
-  else analysisPanel.clear();
-  if (job && progress) analysisPanel.showProgress(capitalize(progress));
-}
-
-/** @param {PositionView} view */
-function statusText({ toMove, canSwap }) {
-  const side = capitalize(toMove);
-  if (game.message) return game.message;
-  if (editor.active) return "Set up a position";
-  if (game.over) return game.outcomeText;
-  if (game.job === "play") return `${side} is thinking`;
-  if (game.job === "hint") return "Looking for a hint";
-  if (game.selected.length) return `${side}: ${game.selected.join(" to ")}, then …`;
-  return canSwap ? `${side} to move or swap` : `${side} to move`;
-}
-
-/** Tell screen readers. @param {string} text */
-function announce(text) {
-  find("announcer").textContent = text;
-}
-
-// --- saving and loading
-
-/** Write the game to the URL, and what the browser stores. */
-function save() {
-  const { start, tree, players, seconds, names, puzzle } = game;
-  if (!start.game) return; // the page is still loading
-  const fragment = writeFragment({ start, tree, players, seconds, names, puzzle, clock: clock.save() });
-  if (fragment !== location.hash) history.replaceState(null, "", fragment);
-  settings.last = fragment;
+/** Change settings and redraw. @param {Partial<typeof settings>} changes */
+function change(changes) {
+  Object.assign(settings, changes);
   saveSettings(settings);
-  saveClock(clock.save(), fragment);
+  views.playerBars.place(settings.turned);
+  draw(views, "board");
 }
 
-/** @param {string} fragment */
-async function load(fragment) {
-  const saved = readFragment(fragment);
-  game.cancelJob();
-  if (saved) {
-    game.open({ ...saved, players: saved.players ?? { white: HUMAN, black: HUMAN } });
-    game.paused = game.tree.current.children.length > 0;
-    clock.load((loadClock(fragment) ?? saved).clock);
-  }
-  await game.refresh();
+/** Tell screen readers. @param {string} words */
+const announce = (words) => setText(find("announcer"), words);
+
+/** @param {Error} error */
+const showError = (error) => game.showMessage(error.message);
+
+/** Delete the current move; it can be brought back. */
+function removeMove() {
+  const restore = game.removeCurrent();
+  if (restore) showToast(text("moves.removed"), text("library.undo"), restore);
 }
 
-/** Call the server until it answers. @template T @param {() => Promise<T>} call @returns {Promise<T>} */
-async function retry(call) {
-  for (;;) {
-    try {
-      return await call();
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MILLISECONDS));
-    }
-  }
-}
-
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let offlineTimer;
-
-/**
- * Report a connection that is lost for more than a moment, or refused.
- *
- * @param {boolean} connected
- * @param {string} reason why the server refused the connection
- */
-function showConnection(connected, reason) {
-  const banner = find("link-state");
-  clearTimeout(offlineTimer);
-  if (connected) {
-    banner.hidden = true;
-    const opened = game.start.game !== "";
-    if (opened && (!game.view || game.view.predicted)) game.refresh();
-  } else {
-    offlineTimer = setTimeout(
-      () => {
-        banner.textContent = capitalize(reason) || "Cannot reach the server; retrying. Your game is safe.";
-        banner.hidden = false;
-      },
-      reason ? 0 : OFFLINE_MILLISECONDS,
-    );
-  }
+/** Light up the cells around a cell. @param {string} name @param {number} radius in cells */
+function showArea(name, radius) {
+  const middle = board.cellAt(name);
+  const reach = (radius * board.layout.stoneRadius) / 0.4;
+  const near = board.layout.cells.filter(({ x, y }) => Math.hypot(x - middle.x, y - middle.y) < reach);
+  board.showOverlay(near.map(({ name: cell }) => ({ cell, strength: 0.4, text: "" })));
 }
 
 // --- events, once the games are known
 
 game.games = await retry(server.games);
-/** @param {(game: GameController) => Promise<void>} open */
-const openAsync = (open) => () => open(game).catch((error) => game.showMessage(error.message));
+/** @param {() => Promise<void>} open */
+const openAsync = (open) => () => open().catch(showError);
+const openNewGame = openAsync(() => newGameDialog(game));
 /** Actions of the buttons in the header, by id. */
 const headerActions = {
-  new: openAsync(newGameDialog),
+  new: openNewGame,
+  library: openAsync(() => libraryDialog(game, session, views.playerBars.levels)),
   puzzles: openAsync(() => puzzles.choose()),
+  friend: () => friendDialog(game, friend),
   open: () => recordDialog(game),
-  engine: openAsync(engineDialog),
-  theme: () => announce(`Theme: ${nextTheme(settings)}`),
-  help: () => helpDialog(game.info),
+  engine: openAsync(() => engineDialog(game)),
+  settings: () => settingsDialog(settings, change),
+  help: () => helpDialog(game.info, () => tutorial.start(game.start.game)),
 };
 for (const [id, run] of Object.entries(headerActions)) find(id).addEventListener("click", run);
 bindShortcuts({
   ...headerActions,
+  theme: () => announce(text(`theme.${nextTheme(settings)}`)),
   back: () => game.goBack(),
   forward: () => game.goForward(),
   start: () => game.goToStart(),
@@ -226,7 +185,7 @@ bindShortcuts({
   redo: () => game.redo(),
   hint: () => game.requestHint(),
   analyse: () => game.toggleAnalysis(),
-  overlay: () => announce(`Overlay: ${analysisPanel.nextOverlay()}`),
+  overlay: () => announce(text("overlay.announce", { name: analysisPanel.nextOverlay() })),
   engineMove: () => game.playNow(),
   swap: () => game.swap(),
   stop: () => (editor.active ? editor.cancel() : game.stop()),
@@ -235,19 +194,36 @@ bindShortcuts({
   previousMistake: () => review.showPrevious(),
   typeMove: () => find("move-text").focus(),
   focusBoard: () => find("board").focus(),
-  delete: () => game.removeCurrent(),
+  turn: () => change({ turned: !settings.turned }),
+  delete: removeMove,
   edit: () => editor.start(),
 });
 game.addEventListener("change", (event) => {
   const kind = /** @type {CustomEvent<ChangeKind>} */ (event).detail;
-  draw(kind);
+  draw(views, kind);
   if (kind === "settled" && game.over) announce(game.outcomeText);
 });
+game.addEventListener("opened", () => {
+  pointer.reset();
+  session.friendKey = game.friend ? friend.key : null;
+  if (!session.loading && session.lastKept) offerLastGame(game.info, () => history.back());
+});
+game.addEventListener("resign", () => (game.friend ? friend.resign() : game.resign()));
+game.addEventListener("rematch", () => (game.friend ? friend.rematch() : game.rematch()));
+game.addEventListener("imported", () => (session.worthKeeping = true));
+game.addEventListener("reviewed", () => addOwnPuzzles(review.missedWins()));
 for (const source of [game, boardElement]) {
   source.addEventListener("announce", (event) => announce(/** @type {CustomEvent<string>} */ (event).detail));
 }
-addEventListener("hashchange", () => load(location.hash));
-addEventListener("pagehide", save);
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let hoverTimer;
+boardElement.addEventListener("hover", (event) => {
+  const cell = /** @type {CustomEvent<string | null>} */ (event).detail;
+  clearTimeout(hoverTimer);
+  if (board.hasLine) board.showLine(null);
+  const line = cell && !editor.active && !game.over ? views.overlay.lineAt(cell) : null;
+  if (line) hoverTimer = setTimeout(() => board.showLine(line), HOVER_MILLISECONDS);
+});
 addEventListener("dragover", (event) => {
   event.preventDefault();
   document.body.classList.add("dropping");
@@ -256,20 +232,30 @@ addEventListener("dragleave", () => document.body.classList.remove("dropping"));
 addEventListener("drop", (event) => {
   event.preventDefault();
   document.body.classList.remove("dropping");
-  openRecordFile(game, event.dataTransfer?.files[0]).catch((error) => game.showMessage(error.message));
+  openRecordFile(game, event.dataTransfer?.files[0]).catch(showError);
 });
 setInterval(() => {
   clock.tick();
-  if (game.job === "play") playerBars.draw();
+  if (game.job === "play") views.playerBars.draw();
 }, CLOCK_MILLISECONDS);
+
+session.onSaved = () => {
+  views.chapters.draw();
+  views.explorer.draw(true);
+};
 
 // --- start
 
+navigator.serviceWorker?.register("service-worker.js").catch(() => {}); // not over plain HTTP from other computers
+
+views.playerBars.place(settings.turned);
 const fragment = location.hash || settings.last;
-if (fragment) load(fragment);
+const friendKey = fragment.match(/^#friend=([\w-]+)$/)?.[1];
+if (friendKey) friend.join(friendKey);
+else if (fragment) session.load(fragment, history.state?.id);
 const { levels, usual } = await retry(() => server.players(game.info.game));
-playerBars.levels = levels;
-if (fragment) playerBars.draw();
+views.playerBars.levels = session.levels = levels;
+if (fragment) views.playerBars.draw();
 else {
   const { player, seconds } = levels[usual];
   game.open({
@@ -278,4 +264,9 @@ else {
     seconds: { white: 1, black: seconds },
   });
   game.refresh();
+  tutorial.offer();
 }
+
+const { library } = await retry(server.health);
+session.serverKeeps = library;
+if (library) await fetchGames(session.store).catch(() => {});

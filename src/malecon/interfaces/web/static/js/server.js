@@ -1,30 +1,52 @@
 /** The server's API: HTTP calls, and a WebSocket for everything that takes the engine. */
 
-/** @import { Answer, DistanceMap, NetOpinion, GameInfo, GameRequest, Health, ParsedPlayer } from "./types.js" */
+import { text } from "./i18n.js";
+
+/** @import { Answer, Colour, DistanceMap, NetOpinion, GameInfo, GameRequest, Health, Needs, Openings, ParsedPlayer } from "./types.js" */
 /** @import { Players, PositionView, Puzzle, RecordTree } from "./types.js" */
 
 // --- HTTP
 
+/** The server cannot be reached; the browser's own message says nothing to a player. */
+export class UnreachableError extends Error {
+  constructor() {
+    super(text("server.unreachable"));
+  }
+}
+
+/** Send a request. @param {string} path @param {RequestInit} [options] */
+async function send(path, options) {
+  let response;
+  try {
+    response = await fetch(path, options);
+  } catch {
+    throw new UnreachableError();
+  }
+  return checked(response);
+}
+
 /** Throw an Error with the server's message unless the response is a success. @param {Response} response */
 async function checked(response) {
   if (response.ok) return response;
-  let detail = `server error ${response.status}`;
+  let detail = text("server.error", { status: response.status });
+  let legalMoves;
   try {
     const body = await response.json();
     detail = typeof body.detail === "string" ? body.detail : body.detail[0].msg;
+    legalMoves = body.legalMoves;
   } catch {
     // The body is not JSON; report the status.
   }
-  throw new Error(detail);
+  throw Object.assign(new Error(detail), { legalMoves });
 }
 
 /** @param {string} path */
-const get = async (path) => (await checked(await fetch(path))).json();
+const get = async (path) => (await send(path)).json();
 
-/** @param {string} path @param {object} body */
-async function post(path, body) {
+/** @param {string} path @param {object} body @param {string} [method] */
+function post(path, body, method = "POST") {
   const headers = { "content-type": "application/json" };
-  return checked(await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }));
+  return send(path, { method, headers, body: JSON.stringify(body) });
 }
 
 /** @returns {Promise<GameInfo[]>} */
@@ -39,9 +61,9 @@ export const health = () => get("/api/health");
 /** @param {string} game @returns {Promise<Players>} */
 export const players = (game) => get(`/api/players/${encodeURIComponent(game)}`);
 
-/** @param {string} game @param {string} text @returns {Promise<ParsedPlayer>} */
-export const parsePlayer = (game, text) =>
-  get(`/api/player/${encodeURIComponent(game)}?text=${encodeURIComponent(text)}`);
+/** @param {string} game @param {string} words @returns {Promise<ParsedPlayer>} */
+export const parsePlayer = (game, words) =>
+  get(`/api/player/${encodeURIComponent(game)}?text=${encodeURIComponent(words)}`);
 
 /** @param {GameRequest} game @returns {Promise<PositionView>} */
 export const position = async (game) => (await post("/api/position", game)).json();
@@ -52,14 +74,32 @@ export const distanceMap = async (game) => (await post("/api/costs", game)).json
 /** @param {GameRequest} game @returns {Promise<NetOpinion>} */
 export const netOpinion = async (game) => (await post("/api/net", game)).json();
 
+/** @param {GameRequest} game @returns {Promise<Needs>} */
+export const needs = async (game) => (await post("/api/needs", game)).json();
+
 /** @param {GameRequest} game the position as SVG */
 export const picture = async (game) => (await post("/api/picture", game)).text();
 
-/** @param {string} text @returns {Promise<RecordTree>} */
-export const readRecord = async (text) => (await post("/api/record/read", { text })).json();
+/** All games of a text in SGF or HGF. @param {string} words @returns {Promise<RecordTree[]>} */
+export const readRecords = async (words) => (await post("/api/records/read", { text: words })).json();
 
-/** @param {RecordTree & { game: GameRequest }} tree the game as SGF */
+/** @param {RecordTree & { game: GameRequest; date?: string; event?: string; name?: string }} tree the game as SGF */
 export const writeRecord = async (tree) => (await post("/api/record/write", tree)).text();
+
+/** First moves of a board by the engine's book. @param {string} board @returns {Promise<Openings>} */
+export const openings = (board) => get(`/api/openings/${encodeURIComponent(board)}`);
+
+/** Start a game by link. @param {object} wanted @returns {Promise<{ key: string; side: Colour; invite: string }>} */
+export const startFriendGame = async (wanted) => (await post("/api/friends", wanted)).json();
+
+/** Games that the server keeps. @returns {Promise<{ id: string; sgf: string }[]>} */
+export const libraryGames = () => get("/api/library");
+
+/** @param {string} id @param {string} sgf */
+export const keepGame = (id, sgf) => post(`/api/library/${id}`, { sgf }, "PUT");
+
+/** @param {string} id */
+export const forgetGame = (id) => send(`/api/library/${id}`, { method: "DELETE" });
 
 // --- WebSocket
 

@@ -1,12 +1,21 @@
 /** What the browser stores: settings, this tab's clock, solved puzzles. The game itself is in the URL. */
 
-/** @import { ClockState, Settings } from "./types.js" */
+import { readProgress } from "./game/puzzle-progress.js";
+
+/** @import { ClockState, Puzzle, Settings } from "./types.js" */
+/** @import { PuzzleProgress } from "./game/puzzle-progress.js" */
 
 const SETTINGS_KEY = "malecon";
 const PUZZLES_KEY = "malecon-puzzles";
+const OWN_PUZZLES_KEY = "malecon-own-puzzles";
+const FIRST_OWN_PUZZLE = 100_001; // numbers of the server's puzzles are smaller
+const MAX_OWN_PUZZLES = 200;
 const CLOCK_KEY = "clock";
 /** @type {Settings} */
-const DEFAULTS = { player: "malecon", threads: 1, memory: 64, seed: null, theme: "auto", overlay: "visits", last: "" };
+const DEFAULTS = {
+  ...{ engines: {}, threads: 1, memory: 64, seed: null, theme: "auto", overlay: "visits", last: "" },
+  ...{ language: "", perspective: "white", sound: true, notify: false, confirm: false, turned: false, seen: [] },
+};
 /** @type {Settings["theme"][]} */
 const THEMES = ["auto", "light", "dark"];
 
@@ -67,8 +76,21 @@ export function loadClock(fragment) {
   return saved?.game === withoutClock(fragment) ? { clock: /** @type {ClockState | null} */ (saved.clock) } : null;
 }
 
-/** Numbers of the puzzles that were solved in this browser. @returns {Set<number>} */
-export const solvedPuzzles = () => new Set(load(() => localStorage, PUZZLES_KEY) ?? []);
+/** What was solved in this browser. */
+export const loadProgress = () => readProgress(load(() => localStorage, PUZZLES_KEY));
 
-/** @param {number} number */
-export const markSolved = (number) => store(() => localStorage, PUZZLES_KEY, [...solvedPuzzles().add(number)]);
+/** @param {PuzzleProgress} progress */
+export const saveProgress = (progress) => store(() => localStorage, PUZZLES_KEY, progress);
+
+/** Puzzles from the user's own games. @returns {Puzzle[]} */
+export const ownPuzzles = () => load(() => localStorage, OWN_PUZZLES_KEY) ?? [];
+
+/** Keep the missed wins of a game as puzzles, each once. @param {Omit<Puzzle, "number">[]} found */
+export function addOwnPuzzles(found) {
+  const known = ownPuzzles();
+  const keys = new Set(known.map(({ board, moves }) => `${board} ${moves.join(" ")}`));
+  const added = found.filter(({ board, moves }) => !keys.has(`${board} ${moves.join(" ")}`));
+  const first = Math.max(FIRST_OWN_PUZZLE, ...known.map(({ number }) => number + 1));
+  const puzzles = [...known, ...added.map((puzzle, index) => ({ ...puzzle, number: first + index }))];
+  if (added.length) store(() => localStorage, OWN_PUZZLES_KEY, puzzles.slice(-MAX_OWN_PUZZLES));
+}

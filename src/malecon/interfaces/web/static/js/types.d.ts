@@ -55,7 +55,10 @@ export interface Outcome {
   text: string;
   winner: Colour | null;
   how: string[];
+  /** The winning chain. */
   cells: string[];
+  /** The cells of the chain that are needed to win. */
+  path?: string[];
 }
 
 export interface PositionView {
@@ -76,6 +79,18 @@ export interface PositionView {
 export type DistanceMap = BySide<{ cells: Record<string, number>; least: number }>;
 
 /** White's chance by the net, and the probability of each move. */
+/** What a side needs to win: stones for its best connection, the cells of it, and cells that win at once. */
+export interface SideNeeds {
+  least: number | null;
+  path: string[];
+  wins: { cell: string; how: string[] }[];
+}
+
+export interface Needs extends BySide<SideNeeds> {
+  /** What the opponent would play if it were its turn, if that wins by force. */
+  threat: { move: string; length: number; line: string[] } | null;
+}
+
 export interface NetOpinion {
   chance: number;
   policy: Record<string, number>;
@@ -87,6 +102,11 @@ export interface Level {
   name: string;
   player: string;
   seconds: number;
+  kind?: "random" | "level" | "full";
+  /** Of a numbered level. */
+  number?: number;
+  /** Elo on the scale of the levels, if it was measured. */
+  rating?: number | null;
 }
 
 export interface Parameter {
@@ -126,6 +146,8 @@ export interface Health {
   version: string;
   threads: number;
   sessions: number;
+  /** Whether the server keeps a library of games. */
+  library: boolean;
 }
 
 export interface Puzzle {
@@ -138,6 +160,13 @@ export interface Puzzle {
   length: number;
 }
 
+/** First moves with White's expected result after each. */
+export interface Openings {
+  board: string;
+  simulations: number;
+  moves: { cell: string; value: number }[];
+}
+
 // --- records
 
 /** A node of a game tree as the server stores it: parents come before children, -1 is the root. */
@@ -145,14 +174,56 @@ export interface NodeRow {
   parent: number;
   move: string;
   comment?: string;
+  marks?: StudyMark[];
+}
+
+/** An arrow (AR), triangle, circle, square or label (LB) of SGF. */
+export interface StudyMark {
+  kind: "AR" | "TR" | "CR" | "SQ" | "LB";
+  cell: string;
+  /** Where an arrow ends. */
+  to?: string | null;
+  /** The text of a label. */
+  words?: string | null;
 }
 
 export interface RecordTree {
   game: GameStart;
   nodes: NodeRow[];
   comment: string;
+  marks?: StudyMark[];
   white: string;
   black: string;
+  result?: string;
+}
+
+/** The name of a study and of a chapter in it. */
+export interface StudyName {
+  name: string;
+  chapter: string;
+}
+
+/** A game of the library. */
+export interface LibraryGame {
+  id: string;
+  fragment: string;
+  game: string;
+  board: string;
+  puzzle: number | null;
+  study?: StudyName | null;
+  white: string;
+  black: string;
+  /** The side of the person, if an engine plays the other. */
+  human: Colour | null;
+  /** The player text of that engine. */
+  opponent: string | null;
+  result: string;
+  winner: Colour | null;
+  finished: boolean;
+  moves: string[];
+  /** Milliseconds since 1970. */
+  created: number;
+  updated: number;
 }
 
 // --- answers on the WebSocket
@@ -194,7 +265,19 @@ export interface MoveReview {
   loss: number;
   mark: "blunder" | "doubtful" | null;
   best: string;
+  /** The line that begins with the better move. */
+  line?: string[];
+  /** The opponent's best answers to the move. */
+  reply?: string[];
+  facts?: ReviewFact[];
 }
+
+/** Why a move was a mistake. */
+export type ReviewFact =
+  | { kind: "missedWin"; length: number }
+  | { kind: "allowsWin"; length: number }
+  | { kind: "unanswered"; cells: string[] }
+  | { kind: "ownConnection" | "otherConnection"; before: number; after: number };
 
 export interface Verdict {
   type: "verdict";
@@ -236,6 +319,23 @@ export interface Thinker {
   seed: number;
 }
 
+// --- games with friends
+
+export interface FriendState {
+  type: "state";
+  /** The side of this page; null for spectators. */
+  side: Colour | null;
+  start: GameStart;
+  moves: string[];
+  clock: ClockState & { running: Colour | null };
+  flagged: Colour | null;
+  present: BySide<boolean>;
+  spectators: number;
+  rematch: Colour[];
+  /** The key for spectators. */
+  watch: string;
+}
+
 // --- the game on the page
 
 export interface TreeNode {
@@ -251,6 +351,8 @@ export interface TreeNode {
   /** White's winning chance, if it is known. */
   value: number | null;
   review: MoveReview | null;
+  /** Arrows and marks of a study. */
+  marks: StudyMark[];
 }
 
 export interface ClockState {
@@ -266,7 +368,8 @@ export type Job = "play" | "hint" | "analyse" | "review";
 export type ChangeKind = "board" | "move" | "settled" | "thought";
 
 export interface Settings {
-  player: string;
+  /** The player that analyses, by game. */
+  engines: Record<string, string>;
   threads: number;
   memory: number;
   seed: number | null;
@@ -274,6 +377,17 @@ export interface Settings {
   overlay: string;
   /** The URL fragment of the last game. */
   last: string;
+  /** Empty for the browser's language. */
+  language: string;
+  perspective: "white" | "mover";
+  sound: boolean;
+  notify: boolean;
+  /** Whether a tap must be confirmed. */
+  confirm: boolean;
+  /** Whether Black is at the bottom. */
+  turned: boolean;
+  /** Games whose tutorial was offered. */
+  seen: string[];
 }
 
 // --- the board
@@ -309,8 +423,16 @@ export interface OverlayItem {
   cell: string;
   /** 0 to 1. */
   strength: number;
+  /** Relative to a full disc. */
+  size?: number;
   text: string;
   small?: string;
   textClass?: string;
   discClass?: string;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "malecon-board": HTMLElement;
+  }
 }

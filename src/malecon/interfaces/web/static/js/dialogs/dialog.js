@@ -39,10 +39,12 @@ export function openDialog(title, content, buttons) {
       html("div", { class: "buttons" }, ...buttons.map((button) => buttonElement(button, press))),
     ),
   );
+  dialog.classList.remove("wide");
   dialog.showModal();
   dialog.scrollTop = 0; // the focus of a long dialog may be at its end
   return {
     close: () => dialog.close(),
+    widen: () => dialog.classList.add("wide"),
     /** @param {Error} error */
     showError: (error) => {
       problem.textContent = error.message;

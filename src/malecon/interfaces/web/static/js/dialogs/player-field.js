@@ -2,6 +2,7 @@
 
 import * as server from "../server.js";
 import { html } from "../dom.js";
+import { text } from "../i18n.js";
 
 /** @import { Parameter, Players, Technique, TechniqueSettings } from "../types.js" */
 
@@ -9,8 +10,8 @@ const MAX_LENGTH = 1000;
 let lastNumber = 0; // makes ids unique
 
 export class PlayerField {
-  /** @param {string} game @param {Players} players @param {string} text */
-  constructor(game, players, text) {
+  /** @param {string} game @param {Players} players @param {string} initial */
+  constructor(game, players, initial) {
     this.game = game;
     this.players = players;
     const number = ++lastNumber;
@@ -18,40 +19,40 @@ export class PlayerField {
     this.input = html("input", {
       id: `player-${number}`,
       class: "wide player-text",
-      value: text,
+      value: initial,
       list: `words-${number}`,
       maxlength: MAX_LENGTH,
       spellcheck: "false",
-      "aria-label": "Player as text",
+      "aria-label": text("player.asText"),
     });
     this.input.addEventListener("input", () => showCompletions(this.completions, players, this.input.value));
     this.input.addEventListener("change", () => this.drawControls());
     this.problem = html("p", { class: "problem" });
     this.controls = html("div", { class: "parameters" });
-    this.details = html("details", {}, html("summary", {}, "Techniques and parameters"), this.controls);
+    this.details = html("details", {}, html("summary", {}, text("player.techniques")), this.controls);
     this.details.addEventListener("toggle", () => this.details.open && this.drawControls());
     const row = html("div", { class: "row" }, this.input, this.completions);
     this.element = html("div", {}, row, this.problem, this.details);
-    showCompletions(this.completions, players, text);
+    showCompletions(this.completions, players, initial);
   }
 
   get value() {
     return this.input.value.trim();
   }
 
-  set value(text) {
-    this.input.value = text;
+  set value(words) {
+    this.input.value = words;
   }
 
   /** Validate the text; null if it is wrong, or has changed meanwhile so that the answer is out of date. */
   async check() {
-    const text = this.input.value;
+    const typed = this.input.value;
     let message = "";
-    const parsed = await server.parsePlayer(this.game, text).catch((error) => {
+    const parsed = await server.parsePlayer(this.game, typed).catch((error) => {
       message = error.message;
       return null;
     });
-    if (this.input.value !== text) return null;
+    if (this.input.value !== typed) return null;
     this.problem.textContent = message;
     return parsed;
   }
@@ -72,10 +73,10 @@ export class PlayerField {
  *
  * @param {HTMLElement} list
  * @param {Players} players
- * @param {string} text
+ * @param {string} typed
  */
-function showCompletions(list, players, text) {
-  const complete = text.slice(0, text.search(/[a-z0-9_]*$/));
+function showCompletions(list, players, typed) {
+  const complete = typed.slice(0, typed.search(/[a-z0-9_]*$/));
   const presets = complete ? [] : Object.entries(players.presets);
   const techniques = players.groups.flatMap((group) => group.techniques.map(({ name, doc }) => [name, doc]));
   const options = [...presets, ...techniques].map(([name, doc]) => html("option", { value: complete + name }, doc));
@@ -155,7 +156,7 @@ function numberControls({ name, kind, low, high, likely, default: initial }, val
   const [min, max] = likely ?? [low, Math.min(high, Math.max(1, 4 * Math.abs(Number(initial))))];
   const step = kind === "whole" ? 1 : (max - min) / 200;
   const exact = html("input", { type: "number", "aria-label": name, min: low, max: high, step: "any", value });
-  const slider = html("input", { type: "range", "aria-label": `${name}, slider`, min, max, step, value });
+  const slider = html("input", { type: "range", "aria-label": text("player.slider", { name }), min, max, step, value });
   slider.addEventListener("input", () => {
     exact.value = String(Number(Number(slider.value).toPrecision(4)));
   });

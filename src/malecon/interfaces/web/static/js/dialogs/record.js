@@ -1,9 +1,11 @@
 /** Open a game record by paste, file or drop; save it as SGF, SVG or PNG; copy a link to the game. */
 
 import * as server from "../server.js";
-import { download, html } from "../dom.js";
+import { download, html, setText } from "../dom.js";
 import { HUMAN } from "../game/state.js";
-import { GameTree } from "../game/tree.js";
+import { text } from "../i18n.js";
+import { readGames, treeOf } from "../library/import.js";
+import { boardPicture, pngOf } from "../view/picture.js";
 import { openDialog } from "./dialog.js";
 
 /** @import { Colour } from "../types.js" */
@@ -11,62 +13,78 @@ import { openDialog } from "./dialog.js";
 
 const MAX_FILE_MEGABYTES = 2;
 const MAX_NAME_LENGTH = 200;
-const PNG_SCALE = 2;
-const PASTE_HINT = "Paste an SGF or Little Golem record here, or drop a file on the page";
+const LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"];
+
+/** Whether an address works only on this computer. @param {string} host */
+export const isLocal = (host) => LOCAL_HOSTS.includes(host);
 
 /** @param {GameController} game */
 export function recordDialog(game) {
-  const text = html("textarea", { id: "record-text", "aria-label": "Game record", placeholder: PASTE_HINT });
+  const paste = html("textarea", {
+    id: "record-text",
+    "aria-label": text("record.label"),
+    placeholder: text("record.paste"),
+  });
   const accept = ".sgf,.hgf,.txt,text/plain";
-  const file = html("input", { type: "file", id: "record-file", accept, "aria-label": "Record file" });
+  const file = html("input", { type: "file", id: "record-file", accept, "aria-label": text("record.file") });
   /** @param {string} name @param {string} label @param {(game: GameController) => Promise<void>} save */
   const saveButton = (name, label, save) =>
     html("button", { type: "button", "data-save": name, onclick: () => save(game).catch(dialog.showError) }, label);
   const dialog = openDialog(
-    "Open, save, share",
+    text("record.title"),
     [
-      html("h3", {}, "Open a record"),
-      text,
+      html("h3", {}, text("record.open")),
+      paste,
       html("div", { class: "row" }, file),
-      html("h3", {}, "Save"),
+      html("h3", {}, text("record.save")),
       html(
         "div",
         { class: "row" },
         saveButton("SGF", "SGF", saveSgf),
-        saveButton("SVG", "SVG picture", saveSvg),
-        saveButton("PNG", "PNG picture", savePng),
+        saveButton("SVG", text("record.svg"), saveSvg),
+        saveButton("PNG", text("record.png"), savePng),
       ),
-      html("h3", {}, "Link to the whole game"),
-      linkRow(),
+      html("h3", {}, text("record.link")),
+      linkRow(location.href, "share-link"),
+      html("h3", {}, text("record.embed")),
+      linkRow(embedSnippet(), "embed-code"),
     ],
     [
-      { text: "Close", run: () => {} },
-      { text: "Open record", primary: true, run: () => openRecord(game, text.value) },
+      { text: text("dialog.close"), run: () => {} },
+      { text: text("record.openRecord"), primary: true, run: () => openRecord(game, paste.value) },
     ],
   );
   file.addEventListener("change", () => openRecordFile(game, file.files?.[0]).then(dialog.close, dialog.showError));
 }
 
-function linkRow() {
-  const attributes = { id: "share-link", class: "wide", readonly: true, "aria-label": "Link to this game" };
+/** HTML that shows the game on another page. */
+const embedSnippet = () =>
+  `<iframe src="${location.origin}/embed.html${location.hash.replaceAll('"', "%22")}" width="420" height="460"></iframe>`;
+
+/** A field with a button that copies it. @param {string} value @param {string} id */
+export function linkRow(value, id) {
+  /** @returns {void} */
+  const onclick = () => link.select();
   const link = html("input", {
-    ...attributes,
-    value: location.href,
-    onclick: () => {
-      link.select();
-    },
+    id,
+    class: "wide",
+    readonly: true,
+    "aria-label": text("record.linkLabel"),
+    value,
+    onclick,
   });
   const copyLink = async () => {
     link.select();
     try {
       await navigator.clipboard.writeText(link.value);
-      copy.textContent = "Copied";
+      setText(copy, text("record.copied"));
     } catch {
-      copy.textContent = "Press Ctrl-C";
+      setText(copy, text("record.pressCopy"));
     }
   };
-  const copy = html("button", { type: "button", onclick: copyLink }, "Copy");
-  return html("div", { class: "row" }, link, copy);
+  const copy = html("button", { type: "button", onclick: copyLink }, text("record.copy"));
+  const note = isLocal(location.hostname) ? html("p", { class: "figures local-note" }, text("record.localOnly")) : "";
+  return html("div", {}, html("div", { class: "row" }, link, copy), note);
 }
 
 // --- opening
@@ -74,16 +92,14 @@ function linkRow() {
 /** @param {GameController} game @param {File | undefined} file */
 export async function openRecordFile(game, file) {
   if (!file) return;
-  if (file.size > MAX_FILE_MEGABYTES * 2 ** 20) throw new Error(`the file is larger than ${MAX_FILE_MEGABYTES} MB`);
+  if (file.size > MAX_FILE_MEGABYTES * 2 ** 20) throw new Error(text("record.large", { n: MAX_FILE_MEGABYTES }));
   await openRecord(game, await file.text());
 }
 
-/** @param {GameController} game @param {string} text */
-async function openRecord(game, text) {
-  if (!text.trim()) throw new Error("paste a record or choose a file first");
-  const record = await server.readRecord(text);
-  const tree = GameTree.fromRows(record.nodes, record.comment);
-  tree.goTo(tree.lastNode());
+/** @param {GameController} game @param {string} words */
+async function openRecord(game, words) {
+  const [record] = await readGames(words, game.start);
+  const tree = treeOf(record);
   game.cancelJob();
   game.clock.disable();
   game.open({
@@ -92,7 +108,7 @@ async function openRecord(game, text) {
     players: { white: HUMAN, black: HUMAN },
     names: { white: record.white, black: record.black },
   });
-  game.paused = true;
+  game.dispatchEvent(new Event("imported"));
   await game.refresh();
 }
 
@@ -107,35 +123,18 @@ async function saveSgf(game) {
   const name = (colour) => game.names?.[colour] || game.players[colour].slice(0, MAX_NAME_LENGTH);
   const { tree } = game;
   const sgf = await server.writeRecord({
-    game: { ...game.start, moves: [] },
-    nodes: tree.rows(),
-    comment: tree.root.comment,
-    white: name("white"),
-    black: name("black"),
+    ...{ game: { ...game.start, moves: [] }, nodes: tree.rows(), comment: tree.root.comment, marks: tree.root.marks },
+    ...{ white: name("white"), black: name("black") },
   });
   download(fileName(game, "sgf"), sgf, "application/x-go-sgf");
 }
 
 /** @param {GameController} game */
 async function saveSvg(game) {
-  download(fileName(game, "svg"), await server.picture(game.request()), "image/svg+xml");
+  download(fileName(game, "svg"), boardPicture(), "image/svg+xml");
 }
 
 /** @param {GameController} game */
 async function savePng(game) {
-  const url = URL.createObjectURL(new Blob([await server.picture(game.request())], { type: "image/svg+xml" }));
-  const image = new Image();
-  image.src = url;
-  await image.decode();
-  const canvas = html("canvas", { width: PNG_SCALE * image.width, height: PNG_SCALE * image.height });
-  const context = canvas.getContext("2d");
-  if (!context) throw new Error("this browser cannot draw the picture");
-  context.fillStyle = "#ffffff";
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.drawImage(image, 0, 0, canvas.width, canvas.height);
-  URL.revokeObjectURL(url);
-  /** @type {Blob | null} */
-  const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
-  if (!blob) throw new Error("this browser cannot write PNG pictures");
-  download(fileName(game, "png"), blob);
+  download(fileName(game, "png"), await pngOf(boardPicture()));
 }

@@ -1,91 +1,117 @@
-/** Play, browse and analyse the game on the board: what a click does, and when the engine is asked. */
+/** Play and browse the game on the board: what a click does, where play continues, and when the engine is asked. */
 
 import * as server from "../server.js";
-import { capitalize, compilingText, whiteValue } from "../format.js";
+import { text } from "../i18n.js";
+import { EngineJobs } from "./engine-jobs.js";
 import { completedMove, findTypedMove, isResignation, opponent, predictPosition } from "./moves.js";
-import { GameState, HUMAN, PUZZLE_DEFENDER } from "./state.js";
+import { HUMAN } from "./state.js";
 
-/** @import { Answer, Colour, Limits, PositionView } from "../types.js" */
-/** @import { Settings, Thinker, Thought, TreeNode } from "../types.js" */
-/** @import { EngineSocket } from "../server.js" */
-/** @import { Clock } from "./clock.js" */
+/** @import { BySide, Colour, PositionView, TreeNode } from "../types.js" */
 
-const ANALYSIS_SECONDS = 60;
-const HINT_SECONDS = 2;
 const RETRY_MILLISECONDS = 2000;
-const RANDOM_SEED = Math.floor(Math.random() * 2 ** 31); // one per page load, used if the settings have none
+const SLOW_MILLISECONDS = 700; // before the page says that it prepares a game
 
-export class GameController extends GameState {
-  /** @param {EngineSocket} socket @param {Clock} clock @param {Settings} settings */
-  constructor(socket, clock, settings) {
-    super(clock, settings);
-    this.socket = socket;
-    /** Answer a move in a puzzle. */
-    this.onDefenderToMove = () => {};
-    /** A click made before the server has answered the last move. @type {{ cell: string; node: TreeNode } | null} */
-    this.earlyClick = null;
-  }
+export class GameController extends EngineJobs {
+  /** A click made before the server has answered the last move. @type {{ cell: string; node: TreeNode } | null} */
+  earlyClick = null;
 
   // --- the current position
 
   /** Show the current node, load its position if necessary, and continue from there. */
   async refresh() {
     const node = this.tree.current;
-    if (this.job !== "review") this.cancelJob(); // a review continues while the user browses
+    if (this.job !== "review" && this.job !== "play") this.cancelJob(); // these continue while the user browses
     this.clearMarks();
     if (node.view) this.changed("move");
-    if (!node.view || node.view.predicted) {
-      try {
-        node.view = await server.position(this.request(node));
-      } catch (error) {
-        if (node === this.tree.current) this.handleBadPosition(node, error);
-        return;
+    else this.changed("board");
+    const known = node.view && !node.view.predicted;
+    if (!known && !(await this.loadView(node))) return;
+    if (node !== this.tree.current) return;
+    if (!known) this.changed("move");
+    this.settle();
+  }
+
+  /** Load the position of a node; false if the server refuses it or cannot be reached. @param {TreeNode} node */
+  async loadView(node) {
+    const slow = setTimeout(() => {
+      if (node === this.tree.current && !node.view) {
+        this.message = text("status.preparing", { game: this.info.title });
+        this.changed();
       }
-      if (node !== this.tree.current) return;
-      this.changed("move");
+    }, SLOW_MILLISECONDS);
+    try {
+      node.view = await server.position(this.request(node));
+      if (node === this.tree.current) this.message = "";
+      return true;
+    } catch (error) {
+      if (node === this.tree.current || node === this.head) this.handleBadPosition(node, error);
+      return false;
+    } finally {
+      clearTimeout(slow);
     }
-    this.settle(node.view);
   }
 
   /**
    * Retry if the server is unreachable; else go back to the last legal position.
    *
    * @param {TreeNode} node
-   * @param {Error} error
+   * @param {Error & { legalMoves?: number }} error
    */
   handleBadPosition(node, error) {
-    if (error instanceof TypeError) {
-      this.message = "Cannot reach the server; your move will be sent when it is back.";
+    if (error instanceof server.UnreachableError) {
+      this.message = text("status.willBeSent");
       this.changed();
       setTimeout(() => {
         if (node === this.tree.current && (!node.view || node.view.predicted)) this.refresh();
       }, RETRY_MILLISECONDS);
       return;
     }
-    if (node.parent) this.tree.remove(node);
-    else this.open({ start: this.defaultStart });
+    const path = this.tree.path(node);
+    const bad = path[Math.min(error.legalMoves ?? path.length - 1, path.length - 1)];
+    if (bad) {
+      this.head = bad.parent ?? this.tree.root;
+      this.tree.goTo(this.head);
+      this.tree.remove(bad);
+    } else this.open({ start: this.defaultStart });
     this.refresh().then(() => this.showMessage(error.message));
   }
 
-  /** The position is known: start the engine and the clock. @param {PositionView} view */
-  settle({ toMove, outcome }) {
-    const node = this.tree.current;
-    const live = !this.paused && !node.children.length;
-    this.clock.run(live && !this.over && (node.parent || this.humanToMove) ? toMove : null);
-    if (outcome) node.value = outcome.winner === null ? 0.5 : Number(outcome.winner === "white");
-    if (!this.over && !this.humanToMove && live) this.requestMove(toMove);
-    else if (!this.over && this.analysing) this.requestAnalysis();
+  /** The position is known: start the engine and the clock. */
+  settle() {
+    if (!this.head.view) {
+      this.loadHead();
+      return;
+    }
+    const { outcome } = this.view ?? {};
+    if (outcome) this.tree.current.value = outcome.winner === null ? 0.5 : Number(outcome.winner === "white");
+    this.runClock();
+    if (this.engineToMove) {
+      if (this.job !== "play") this.requestMove();
+    } else if (!this.over && this.analysing && this.job !== "review") this.requestAnalysis();
     this.changed("settled");
     const early = this.earlyClick;
     this.earlyClick = null;
     if (early?.node === this.tree.current && this.humanToMove) this.click(early.cell);
   }
 
-  /** @param {TreeNode | null} node */
+  /** Load the position in which play continues, while the board shows another. */
+  async loadHead() {
+    const { head } = this;
+    if ((await this.loadView(head)) && head === this.head) this.settle();
+  }
+
+  /** Run the clock of the side whose turn it is, whatever the board shows; nobody's before the first move. */
+  runClock() {
+    if (this.friend) return; // the server keeps the clock
+    const side = this.sideAt(this.head);
+    const started = this.head.parent !== null || this.players[side] === HUMAN;
+    this.clock.run(started && !this.finished && !this.paused ? side : null);
+  }
+
+  /** Show a node; play continues where it was. @param {TreeNode | null} node */
   goTo(node) {
     if (!node || node === this.tree.current) return;
     this.tree.goTo(node);
-    this.paused = true;
     this.refresh();
   }
 
@@ -105,12 +131,23 @@ export class GameController extends GameState {
     this.goTo(this.tree.lastNode());
   }
 
-  /** Go back to the last position in which a human moves. */
-  undo() {
-    let node = this.tree.current.parent;
-    while (node?.parent && this.isReplyTo(node)) node = node.parent;
+  /** Continue play from a node. @param {TreeNode} node */
+  continueFrom(node) {
+    if (this.job === "play") this.cancelJob();
     this.flagged = null;
-    this.goTo(node);
+    this.paused = false;
+    this.head = node;
+    this.tree.goTo(node);
+    this.refresh();
+  }
+
+  /** Take back moves up to the last position in which a human moves. */
+  undo() {
+    if (this.friend && !this.finished) return;
+    let node = this.tree.current.parent;
+    if (!node) return;
+    while (node.parent && this.isReplyTo(node)) node = node.parent;
+    this.continueFrom(node);
   }
 
   redo() {
@@ -120,7 +157,7 @@ export class GameController extends GameState {
       node = next;
       next = this.tree.following(node);
     }
-    this.goTo(node);
+    if (node) this.continueFrom(node);
   }
 
   promoteCurrent() {
@@ -128,11 +165,24 @@ export class GameController extends GameState {
     this.changed("move");
   }
 
+  /** Remove the current move and what follows; the returned function brings it back. */
   removeCurrent() {
-    if (!this.tree.current.parent) return;
-    this.tree.remove(this.tree.current);
+    const { current } = this.tree;
+    const { parent } = current;
+    if (!parent) return null;
+    const { head, tree } = this;
+    const index = parent.children.indexOf(current);
+    if (this.job === "play") this.cancelJob();
+    tree.remove(current);
+    if (tree.path(head).includes(current)) this.head = parent;
     this.paused = true;
     this.refresh();
+    return () => {
+      if (tree !== this.tree) return;
+      parent.children.splice(index, 0, current);
+      this.head = head;
+      this.goTo(current);
+    };
   }
 
   // --- moves
@@ -145,8 +195,8 @@ export class GameController extends GameState {
       this.earlyClick = { cell, node: this.tree.current };
       return;
     }
-    if (this.job === "play") {
-      this.showMessage("The engine is thinking; press Esc to stop it.");
+    if (this.live && this.job === "play") {
+      this.showMessage(text("status.engineThinks"));
       return;
     }
     this.select(cell);
@@ -155,22 +205,52 @@ export class GameController extends GameState {
     else this.changed();
   }
 
-  /** Play a legal move and show it before the server answers. @param {string} move */
+  /** Play a legal move in the position on the board and show it before the server answers. @param {string} move */
   play(move) {
-    const { view } = this;
-    if (!view || this.over) return;
-    const mover = view.toMove;
-    this.clock.press(mover);
+    this.clock.tick(); // the flag may have fallen since the last tick
+    if (!this.view || this.over) return;
+    if (!this.live && this.job === "play") this.cancelJob();
+    if (!this.live) this.flagged = null;
+    this.head = this.tree.current;
     this.paused = false;
-    const node = this.tree.play(move);
-    node.view ??= isResignation(move) ? resignedPosition(view, mover) : predictPosition(view, move);
-    this.announce(move === "swap" ? `${capitalize(mover)} swaps` : `${capitalize(mover)} ${move}`);
-    this.refresh();
+    this.advance(move);
   }
 
-  /** Play a typed move, or show the server's reason why it is not legal. @param {string} text */
-  async playTyped(text) {
-    const typed = text.trim().toLowerCase();
+  /** Play a move where play continues; the board follows unless the user is browsing. @override @param {string} move */
+  advance(move) {
+    this.clock.tick();
+    const { view } = this.head;
+    if (!view || this.finished) return;
+    const mover = view.toMove;
+    this.clock.press(mover);
+    const follows = this.live;
+    const node = this.tree.add(this.head, move);
+    node.view ??= isResignation(move) ? resignedPosition(view, mover) : predictPosition(view, move);
+    this.head = node;
+    this.announceMove(move, mover);
+    this.dispatchEvent(new CustomEvent("played", { detail: { move, mover } }));
+    if (follows) {
+      this.tree.goTo(node);
+      this.refresh();
+    } else this.advanceUnseen(node);
+  }
+
+  /** Continue play after a move that the board does not show. @param {TreeNode} node */
+  async advanceUnseen(node) {
+    this.changed("move");
+    if (node.view?.predicted && !(await this.loadView(node))) return;
+    if (node === this.head) this.settle();
+  }
+
+  /** @param {string} move @param {Colour} mover */
+  announceMove(move, mover) {
+    const side = text(`side.${mover}`);
+    this.announce(move === "swap" ? text("announce.swap", { side }) : `${side} ${move}`);
+  }
+
+  /** Play a typed move, or show the server's reason why it is not legal. @param {string} words */
+  async playTyped(words) {
+    const typed = words.trim().toLowerCase();
     if (!typed || !this.view) return;
     const move = findTypedMove(this.view.legal, typed);
     if (move && this.job !== "play") {
@@ -188,15 +268,37 @@ export class GameController extends GameState {
     if (this.view?.canSwap && this.job !== "play") this.play("swap");
   }
 
+  /** Resign for the side to move; against an engine, for the person. */
   resign() {
-    if (!this.over && this.view) this.play("resign");
+    if (this.finished) return;
+    if (this.job === "play") this.cancelJob();
+    const side = this.sideAt(this.head);
+    const loser = this.players[side] === HUMAN || !this.hasHuman ? side : opponent(side);
+    this.tree.goTo(this.head);
+    if (this.head.view) this.resignFor(loser);
+  }
+
+  /** @param {Colour} loser */
+  resignFor(loser) {
+    const { view } = this.head;
+    if (!view) return;
+    this.clock.tick();
+    if (this.finished) return;
+    const node = this.tree.add(this.head, view.toMove === loser ? "resign" : `resign:${loser}`);
+    node.view = resignedPosition(view, loser);
+    this.head = node;
+    this.tree.goTo(node);
+    this.refresh();
   }
 
   /** End the game on time. @param {Colour} loser */
   loseOnTime(loser) {
+    if (this.finished || this.friend) return;
     this.flagged = loser;
     this.cancelJob();
+    this.tree.goTo(this.head);
     this.announce(this.outcomeText);
+    this.changed("move");
     this.changed("settled");
   }
 
@@ -213,142 +315,45 @@ export class GameController extends GameState {
     this.refresh();
   }
 
-  // --- the engine
-
-  cancelJob() {
-    this.job = null;
-    this.socket.cancel();
-  }
-
-  /** @param {string} player @returns {Thinker} */
-  thinker(player) {
-    const { threads, memory, seed } = this.settings;
-    return { player, threads, memory, seed: seed ?? RANDOM_SEED };
-  }
-
-  /** Let the engine play for the side to move. @param {Colour} toMove */
-  requestMove(toMove) {
-    const player = this.players[toMove];
-    if (player === PUZZLE_DEFENDER) {
-      this.onDefenderToMove();
-      return;
-    }
-    /** @type {Limits} */
-    const limits = { seconds: this.seconds[toMove] };
-    if (this.clock.left) {
-      limits.remaining = Math.max(0.05, this.clock.left[toMove]);
-      limits.increment = this.clock.increment;
-    }
-    this.job = "play";
-    this.think("play", player === HUMAN ? this.settings.player : player, limits, ({ move }) => {
-      this.job = null;
-      this.play(move);
-    });
-  }
-
-  requestHint() {
-    if (!this.view || this.over || this.job === "play") return;
-    this.job = "hint";
-    this.think("hint", this.settings.player, { seconds: HINT_SECONDS }, ({ move }) => {
-      this.job = null;
-      this.hint = move;
-      this.message = `Hint: ${move}`;
-      this.announce(this.message);
-      this.changed("settled");
-    });
-  }
-
-  requestAnalysis() {
-    this.job = "analyse";
-    this.think("analyse", this.settings.player, { seconds: ANALYSIS_SECONDS }, () => {
-      this.job = null;
-      this.changed("settled");
-    });
-  }
-
-  /**
-   * @param {"play" | "hint" | "analyse"} purpose
-   * @param {string} player
-   * @param {Limits} limits
-   * @param {(last: Thought) => void} onDone
-   */
-  think(purpose, player, limits, onDone) {
-    const node = this.tree.current;
-    /** @type {Thought | null} */
-    let last = null;
-    const message = { type: "think", purpose, game: this.request(), limits, thinker: this.thinker(player) };
-    this.requestAbout(node, message, (answer) => {
-      if (answer.type === "thought") {
-        last = answer;
-        this.progress = "";
-        this.storeThought(node, answer);
-      } else if (answer.type === "done" && last) {
-        onDone(last);
-        return;
-      } else this.showProgress(answer);
-      this.changed("thought");
-    });
-  }
-
-  /**
-   * Send a request about a node. Answers are ignored after the user has left the node; an error pauses the game.
-   *
-   * @param {TreeNode} node
-   * @param {object} message
-   * @param {(answer: Answer) => void} onAnswer
-   */
-  requestAbout(node, message, onAnswer) {
-    this.requestedAt = performance.now();
-    this.progress = "";
-    this.socket.request(message, (answer) => {
-      if (node !== this.tree.current || answer.type === "dropped") return;
-      if (answer.type === "error") {
-        this.job = null;
-        this.paused = true;
-        this.showMessage(answer.message);
-      } else onAnswer(answer);
-    });
-    this.changed("thought");
-  }
-
-  /** @param {Answer} answer */
-  showProgress(answer) {
-    if (answer.type === "compiling") this.progress = compilingText(answer);
-    else if (answer.type === "waiting") this.progress = "waiting for other jobs";
-  }
-
-  /** @param {TreeNode} node @param {Thought} thought */
-  storeThought(node, thought) {
-    if (thought.value === undefined || !thought.moves.length || !node.view) return;
-    this.analysis = { ...thought, value: thought.value };
-    node.value = whiteValue(this.analysis, node.view.toMove);
-  }
-
-  toggleAnalysis() {
-    const { analysing } = this;
-    this.analysing = !analysing;
-    if (this.job !== "play") {
-      this.cancelJob();
-      if (!analysing && !this.over && this.view) this.requestAnalysis();
-    }
-    this.changed("settled");
+  /** Change who plays in the middle of the game. @param {BySide<string>} players @param {BySide<number>} seconds */
+  setPlayers(players, seconds) {
+    if (this.job === "play") this.cancelJob();
+    Object.assign(this, { players, seconds, paused: false });
+    this.refresh();
   }
 
   /** Stop the engine; if it is its turn, it waits for `playNow`. */
   stop() {
     if (this.job === "play") this.paused = true;
-    if (this.job === "analyse") this.analysing = false;
+    this.analysing = false;
     this.cancelJob();
     this.selected = [];
+    this.runClock();
     this.changed("settled");
   }
 
-  /** Let the engine move now, whoever's turn it is. */
+  /** Pause or continue a game between engines. */
+  togglePause() {
+    if (this.paused) {
+      this.paused = false;
+      this.settle();
+    } else {
+      this.paused = true;
+      if (this.job === "play") this.cancelJob();
+      this.runClock();
+      this.changed("settled");
+    }
+  }
+
+  /** Let the engine move now, whoever's turn it is, in the position on the board. */
   playNow() {
+    if (this.friend && !this.finished) return;
     if (this.over || !this.view || this.job === "play") return;
     this.paused = false;
     this.cancelJob();
-    this.requestMove(this.view.toMove);
+    if (!this.live) this.flagged = null;
+    this.head = this.tree.current;
+    this.requestMove();
     this.changed("settled");
   }
 }
@@ -356,6 +361,5 @@ export class GameController extends GameState {
 /** @param {PositionView} view @param {Colour} loser @returns {PositionView} */
 function resignedPosition(view, loser) {
   const winner = opponent(loser);
-  const text = `${capitalize(winner)} wins by resignation`;
-  return { ...view, legal: [], outcome: { text, winner, how: ["resignation"], cells: [] } };
+  return { ...view, legal: [], canSwap: false, outcome: { text: "", winner, how: ["resignation"], cells: [] } };
 }

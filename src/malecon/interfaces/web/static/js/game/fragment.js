@@ -6,7 +6,7 @@
 
 import { GameTree } from "./tree.js";
 
-/** @import { BySide, ClockState, GameStart, MoveReview, TreeNode } from "../types.js" */
+/** @import { BySide, ClockState, Colour, GameStart, MoveReview, StudyMark, StudyName, TreeNode } from "../types.js" */
 
 /**
  * @typedef {object} SavedGame
@@ -17,6 +17,9 @@ import { GameTree } from "./tree.js";
  * @property {BySide<string> | null} names
  * @property {number | null} puzzle
  * @property {ClockState | null} clock
+ * @property {TreeNode | null} [head] where play continues; by default the end of the current line
+ * @property {Colour | null} [flagged] the side whose flag fell
+ * @property {StudyName | null} [study]
  */
 
 const SETUP_KEYS = { w: "white", k: "black", x: "blocked" };
@@ -103,7 +106,6 @@ function readReviews(text, tree) {
     const loss = Number(lossText) / 1000;
     if (!node || !best || !(white >= 0 && loss >= 0)) continue; // a truncated link
     const colour = side === "w" ? "white" : "black";
-    node.value = white;
     node.review = {
       ply: tree.path(node).length,
       move: node.move,
@@ -113,6 +115,34 @@ function readReviews(text, tree) {
       mark: MARKS[mark] ?? null,
       best,
     };
+  }
+}
+
+// --- arrows and marks, by the index of the node: `3:TRd4,ARd4-e5,LBc3-A`
+
+/** @param {GameTree} tree */
+function writeMarks(tree) {
+  const entries = [tree.root, ...tree.nodes()].flatMap(({ marks }, index) => {
+    const words = marks.map(
+      ({ kind, cell, to, words: label }) => `${kind}${cell}${to || label ? `-${to ?? label}` : ""}`,
+    );
+    return words.length ? [`${index}:${words.join(",")}`] : [];
+  });
+  return entries.join(";");
+}
+
+/** @param {string} words @param {GameTree} tree */
+function readMarks(words, tree) {
+  const nodes = [tree.root, ...tree.nodes()];
+  for (const entry of words.split(";")) {
+    const [index, list = ""] = entry.split(":");
+    const marks = list.split(",").flatMap((word) => {
+      const [, kind, cell, rest] = word.match(/^(AR|TR|CR|SQ|LB)([a-z]{1,2}\d{1,2})(?:-(.+))?$/) ?? [];
+      if (!kind) return [];
+      const extra = kind === "AR" ? { to: rest } : kind === "LB" ? { words: rest } : {};
+      return [/** @type {StudyMark} */ ({ kind, cell, ...extra })];
+    });
+    if (nodes[Number(index)] && marks.length) nodes[Number(index)].marks = marks;
   }
 }
 
@@ -157,8 +187,9 @@ function readStart(values) {
 // --- the whole fragment
 
 /** @param {SavedGame} game */
-export function writeFragment({ start, tree, players, seconds, names, puzzle, clock }) {
+export function writeFragment({ start, tree, players, seconds, names, puzzle, clock, head, flagged, study }) {
   const setup = start.setup;
+  const nodes = tree.nodes();
   const setupEntries = Object.entries(SETUP_KEYS).map(([key, field]) => {
     const cells = setup?.[/** @type {"white" | "black" | "blocked"} */ (field)] ?? [];
     return [key, cells.join(".")];
@@ -170,16 +201,21 @@ export function writeFragment({ start, tree, players, seconds, names, puzzle, cl
     ...setupEntries,
     ["p", setup?.to_move],
     ["m", writeMoves(tree)],
-    ["at", String(tree.nodes().indexOf(tree.current) + 1)],
+    ["at", String(nodes.indexOf(tree.current) + 1)],
+    ["h", head && head !== tree.lastNode() ? String(nodes.indexOf(head) + 1) : ""],
+    ["f", flagged?.[0]],
     ["W", players?.white],
     ["B", players?.black],
     ["t", players && seconds && writeSeconds(seconds)],
     ["nw", names?.white],
     ["nb", names?.black],
     ["z", puzzle && String(puzzle)],
+    ["sn", study?.name],
+    ["sc", study?.chapter],
     ["ck", clock && writeClock(clock)],
     ["v", writeReviews(tree)],
     ["c", writeComments(tree)],
+    ["u", writeMarks(tree)],
   ];
   return `#${entries.flatMap(([key, value]) => (value ? [`${key}=${encode(value)}`] : [])).join("&")}`;
 }
@@ -194,7 +230,10 @@ export function readFragment(fragment) {
   const tree = readMoves(values.get("m") || "");
   readComments(values.get("c") || "[]", tree);
   readReviews(values.get("v") || "", tree);
+  readMarks(values.get("u") || "", tree);
   goToIndex(tree, values.get("at"));
+  const head = values.get("h");
+  const flag = values.get("f");
   const named = values.has("nw") || values.has("nb");
   return {
     start: readStart(values),
@@ -203,7 +242,10 @@ export function readFragment(fragment) {
     seconds: readSeconds(values.get("t") || ""),
     names: named ? { white: values.get("nw") || "", black: values.get("nb") || "" } : null,
     puzzle: Number(values.get("z")) || null,
+    study: values.has("sn") ? { name: values.get("sn") || "", chapter: values.get("sc") || "" } : null,
     clock: readClock(values.get("ck") || ""),
+    head: head === undefined ? null : (tree.nodes()[Number(head) - 1] ?? tree.root),
+    flagged: flag === "w" ? "white" : flag === "b" ? "black" : null,
   };
 }
 

@@ -56,24 +56,46 @@ export function findTypedMove(legal, text) {
 }
 
 /**
+ * The pieces after the cells of a move have been clicked, all of them or only the first.
+ *
+ * @param {Record<string, Sign>} before
+ * @param {string[]} cells
+ * @param {Colour} mover
+ */
+export function piecesAfter(before, cells, mover) {
+  const signs = { ...before };
+  const [from, to, blocked] = cells;
+  if (cells.length === 1) {
+    signs[from] = signOf(mover);
+  } else if (cells.length > 1) {
+    delete signs[from];
+    signs[to] = signOf(mover);
+    if (blocked) signs[blocked] = "#";
+  }
+  return signs;
+}
+
+/**
+ * The pieces after a move.
+ *
+ * @param {Record<string, Sign>} before
+ * @param {string} move
+ * @param {Colour} mover
+ */
+export function applyMove(before, move, mover) {
+  if (isResignation(move)) return before;
+  if (move !== "swap") return piecesAfter(before, cellsOf(move), mover);
+  return Object.fromEntries(Object.keys(before).map((cell) => [cell, signOf(mover)]));
+}
+
+/**
  * The position after a legal move, to show until the server answers.
  *
  * @param {PositionView} view
  * @param {string} move
  */
 export function predictPosition(view, move) {
-  const signs = { ...view.signs };
-  const own = signOf(view.toMove);
-  const cells = cellsOf(move);
-  if (move === "swap") {
-    for (const cell of Object.keys(signs)) signs[cell] = own;
-  } else if (cells.length === 1) {
-    signs[cells[0]] = own;
-  } else {
-    delete signs[cells[0]];
-    signs[cells[1]] = own;
-    if (cells[2]) signs[cells[2]] = "#";
-  }
+  const signs = applyMove(view.signs, move, view.toMove);
   const after = { legal: [], canSwap: false, last: markedCells(move), outcome: null, predicted: true };
   return { ...view, ...after, signs, toMove: opponent(view.toMove), ply: view.ply + 1 };
 }

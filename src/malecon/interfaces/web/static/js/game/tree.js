@@ -1,10 +1,10 @@
 /** The game as a tree of moves with variations. */
 
-/** @import { NodeRow, TreeNode } from "../types.js" */
+/** @import { NodeRow, StudyMark, TreeNode } from "../types.js" */
 
 /** @param {TreeNode | null} parent @param {string} move @returns {TreeNode} */
 function newNode(parent, move) {
-  return { parent, move, children: [], next: null, comment: "", view: null, value: null, review: null };
+  return { parent, move, children: [], next: null, comment: "", view: null, value: null, review: null, marks: [] };
 }
 
 export class GameTree {
@@ -14,16 +14,17 @@ export class GameTree {
     this.current = this.root;
   }
 
-  /** @param {NodeRow[]} rows @param {string} [comment] the comment on the root */
-  static fromRows(rows, comment = "") {
+  /** @param {NodeRow[]} rows @param {string} [comment] the comment on the root @param {StudyMark[]} [marks] those of the root */
+  static fromRows(rows, comment = "", marks = []) {
     const tree = new GameTree();
-    tree.root.comment = comment;
+    Object.assign(tree.root, { comment, marks });
     /** @type {TreeNode[]} */
     const nodes = [];
     for (const row of rows) {
       const parent = row.parent < 0 ? tree.root : nodes[row.parent];
       const node = newNode(parent, row.move);
       node.comment = row.comment || "";
+      node.marks = row.marks ?? [];
       parent.children.push(node);
       nodes.push(node);
     }
@@ -35,7 +36,7 @@ export class GameTree {
     const indices = new Map([[/** @type {TreeNode | null} */ (this.root), -1]]);
     return this.nodes().map((node, index) => {
       indices.set(node, index);
-      return { parent: indices.get(node.parent) ?? -1, move: node.move, comment: node.comment };
+      return { parent: indices.get(node.parent) ?? -1, move: node.move, comment: node.comment, marks: node.marks };
     });
   }
 
@@ -51,13 +52,19 @@ export class GameTree {
     return nodes;
   }
 
+  /** The child of a node for a move, a new one if necessary. @param {TreeNode} parent @param {string} move */
+  add(parent, move) {
+    let node = parent.children.find((child) => child.move === move);
+    if (!node) {
+      node = newNode(parent, move);
+      parent.children.push(node);
+    }
+    return node;
+  }
+
   /** Add a move after the current node, unless it is there already, and go to it. @param {string} move */
   play(move) {
-    let node = this.current.children.find((child) => child.move === move);
-    if (!node) {
-      node = newNode(this.current, move);
-      this.current.children.push(node);
-    }
+    const node = this.add(this.current, move);
     this.goTo(node);
     return node;
   }

@@ -1,71 +1,86 @@
 /** The analysis panel: verdict, figures, and a table of candidate moves whose lines the board shows on hover. */
 
-import { formatCount, formatPercent, verdictText, whiteValue } from "../format.js";
-import { html } from "../dom.js";
+import { formatCount, formatPercent, shownValue, verdictText, whiteValue } from "../format.js";
+import { html, setText } from "../dom.js";
+import { plural, text } from "../i18n.js";
 import { OVERLAYS } from "./overlay.js";
 
 /** @import { Analysis, Colour, RootMove } from "../types.js" */
+/** @import { Perspective } from "../format.js" */
 
 const ROWS = 8;
-const COLUMNS = ["move", "visits", "win rate", "prior", "line"];
-const PROOF_TEXTS = { win: "✓ win", loss: "✗ loss", draw: "= draw" };
-const INTRODUCTION = "Shows win rates, best lines and proofs on the board.";
+const COLUMNS = /** @type {const} */ (["move", "visits", "winRate", "prior", "line"]);
+
+/** @param {RootMove} row */
+const proofText = ({ proof = "draw" }) => text(`analysis.proof.${proof}`);
 
 /**
  * @typedef {object} AnalysisCallbacks
  * @property {() => void} onToggle
  * @property {() => void} onContinue
  * @property {(overlay: string) => void} onOverlay
+ * @property {(perspective: Perspective) => void} onPerspective
  * @property {(line: string[] | null) => void} onLine show a line on the board
  * @property {(move: string) => void} onPlay
  */
 
 export class AnalysisPanel {
+  /** The rows on show. @type {RootMove[]} */
+  rows = [];
+  /** @type {Perspective} */
+  perspective = "white";
+  /** @type {Colour} */
+  toMove = "white";
+
   /** @param {HTMLElement} element @param {string} overlay @param {AnalysisCallbacks} callbacks */
-  constructor(element, overlay, { onToggle, onContinue, onOverlay, onLine, onPlay }) {
-    this.onLine = onLine;
-    this.onPlay = onPlay;
-    const toggleLabels = { id: "analyse", "aria-pressed": "false", title: "Analyse (a)" };
-    this.toggle = html("button", { ...toggleLabels, onclick: onToggle }, "Analyse");
-    this.continue = html("button", { id: "more", title: "Continue the analysis", onclick: onContinue }, "More time");
-    this.overlay = html(
-      "select",
-      {
-        id: "overlay",
-        "aria-label": "Show on the board",
-        onchange: () => {
-          onOverlay(this.overlay.value);
-        },
-      },
-      ...Object.entries(OVERLAYS).map(([value, text]) => html("option", { value }, text)),
-    );
-    this.overlay.value = overlay;
+  constructor(element, overlay, callbacks) {
+    this.callbacks = callbacks;
+    const toggleLabels = { id: "analyse", "aria-pressed": "false", title: text("analysis.toggleTitle") };
+    this.toggle = html("button", { ...toggleLabels, onclick: callbacks.onToggle }, text("analysis.start"));
+    this.continue = html("button", { id: "more", onclick: callbacks.onContinue }, text("analysis.more"));
+    this.overlay = this.overlayChoice(overlay);
+    this.view = html("button", { id: "perspective", onclick: () => this.switchPerspective() });
     this.verdict = html("strong", { id: "verdict" });
     this.figures = html("div", { class: "figures", id: "figures" });
     this.bar = html("div");
     this.track = html("div", { class: "value-bar", "aria-hidden": "true", hidden: true }, this.bar);
     this.body = html("tbody", { id: "candidates" });
-    const head = html("tr", {}, ...COLUMNS.map((title) => html("th", { scope: "col" }, title)));
-    this.table = html("table", { class: "candidates", hidden: true }, html("thead", {}, head), this.body);
+    const titles = COLUMNS.map((name) => html("th", { scope: "col" }, text(`analysis.column.${name}`)));
+    this.table = html(
+      "table",
+      { class: "candidates", hidden: true },
+      html("thead", {}, html("tr", {}, ...titles)),
+      this.body,
+    );
     this.lostMoves = html("div", { class: "figures", id: "lost" });
     this.note = html("div", { class: "figures", id: "overlay-note" });
     element.replaceChildren(
-      html("h2", {}, "Analysis", html("span", { class: "grow" }), this.overlay, this.toggle, this.continue),
-      html("div", { class: "verdict" }, this.verdict, this.figures),
-      this.track,
-      this.table,
-      this.lostMoves,
-      this.note,
+      html("h2", {}, text("analysis.title"), html("span", { class: "grow" }), this.overlay, this.toggle, this.continue),
+      html("div", { class: "verdict" }, this.verdict, this.figures, this.view),
+      ...[this.track, this.table, this.lostMoves, this.note],
     );
-    /** The rows on show. @type {RootMove[]} */
-    this.rows = [];
     this.clear();
+  }
+
+  /** @param {string} overlay */
+  overlayChoice(overlay) {
+    const options = Object.entries(OVERLAYS).map(([value, key]) => html("option", { value }, text(key)));
+    const label = text("overlay.label");
+    /** @returns {void} */
+    const onchange = () => this.callbacks.onOverlay(list.value);
+    const list = html("select", { id: "overlay", "aria-label": label, onchange }, ...options);
+    list.value = overlay;
+    return list;
+  }
+
+  switchPerspective() {
+    this.callbacks.onPerspective(this.perspective === "white" ? "mover" : "white");
   }
 
   /** @param {boolean} running @param {boolean} canContinue */
   setRunning(running, canContinue) {
     this.toggle.setAttribute("aria-pressed", String(running));
-    this.toggle.textContent = running ? "Stop" : "Analyse";
+    setText(this.toggle, text(running ? "analysis.stop" : "analysis.start"));
     this.continue.hidden = !canContinue;
   }
 
@@ -77,40 +92,42 @@ export class AnalysisPanel {
     return this.overlay.selectedOptions[0].text;
   }
 
-  /** @param {string} text */
-  showProgress(text) {
-    this.figures.textContent = text;
+  /** @param {string} words */
+  showProgress(words) {
+    setText(this.figures, words);
   }
 
-  /** Show a remark on the overlay. @param {string} text */
-  showNote(text) {
-    if (this.note.textContent !== text) this.note.textContent = text;
+  /** Show a remark on the overlay. @param {string} words */
+  showNote(words) {
+    setText(this.note, words);
   }
 
   clear() {
+    this.rows = [];
     this.verdict.textContent = this.lostMoves.textContent = "";
-    this.figures.textContent = INTRODUCTION;
+    this.figures.textContent = text("analysis.introduction");
     this.body.replaceChildren();
-    this.table.hidden = this.track.hidden = true;
+    this.table.hidden = this.track.hidden = this.view.hidden = true;
   }
 
-  /** @param {Analysis} analysis @param {Colour} toMove @param {boolean} withPriors */
-  show(analysis, toMove, withPriors) {
-    const { moves, simulations, seconds, speed } = analysis;
-    this.track.hidden = false;
+  /** @param {Analysis} analysis @param {Colour} toMove @param {Perspective} perspective @param {boolean} withPriors */
+  show(analysis, toMove, perspective, withPriors) {
+    const { moves, simulations, seconds } = analysis;
+    Object.assign(this, { toMove, perspective });
+    this.track.hidden = this.view.hidden = false;
+    setText(this.view, text(`analysis.perspective.${perspective}`));
     this.table.classList.toggle("priors", withPriors);
-    this.verdict.textContent = verdictText(analysis, toMove);
-    this.bar.style.width = formatPercent(whiteValue(analysis, toMove), 1);
-    const rate = formatCount(Math.round(speed));
-    this.figures.textContent = `${formatCount(simulations)} simulations in ${seconds.toFixed(1)} s (${rate}/s)`;
+    setText(this.verdict, verdictText(analysis, toMove, perspective));
+    this.bar.style.transform = `scaleX(${whiteValue(analysis, toMove).toFixed(3)})`; // drawn without a layout
+    const figures = { n: formatCount(simulations), seconds: seconds.toFixed(1) };
+    setText(this.figures, text("analysis.figures", figures));
     const lost = moves.filter((row) => row.proof === "loss");
     const open = moves.filter((row) => row.proof !== "loss" && (row.visits > 0 || row.proof));
     const rows = (open.length ? open : lost).slice(0, ROWS);
     if (analysis.move === "swap") {
       rows.unshift({ move: "swap", visits: simulations, value: analysis.value, prior: 0, line: ["swap"] });
     }
-    const lostText = lost.length === 1 ? "1 other move loses (proved)" : `${lost.length} other moves lose (proved)`;
-    this.lostMoves.textContent = open.length && lost.length ? lostText : "";
+    setText(this.lostMoves, open.length && lost.length ? plural("analysis.lost", lost.length) : "");
     this.table.hidden = rows.length === 0;
     this.showRows(rows);
   }
@@ -123,38 +140,53 @@ export class AnalysisPanel {
     rows.forEach((row, index) => {
       const element = this.body.rows[index];
       element.dataset.move = row.move;
-      const winRate = row.proof ? PROOF_TEXTS[row.proof] : formatPercent(row.value, 1);
+      const value = formatPercent(shownValue(row.value, this.toMove, this.perspective), 1);
       const continuation = (row.line ?? []).slice(1).join(" ");
-      const texts = [row.move, formatCount(row.visits), winRate, row.prior.toFixed(2), continuation];
-      texts.forEach((text, column) => {
-        if (element.cells[column].textContent !== text) element.cells[column].textContent = text;
-      });
+      const words = [
+        row.move,
+        formatCount(row.visits),
+        row.proof ? proofText(row) : value,
+        row.prior.toFixed(2),
+        continuation,
+      ];
+      words.forEach((each, column) => setText(element.cells[column], each));
       if (element.matches(":hover, :focus")) this.showLine(index);
     });
   }
 
   /** @param {number} index */
   showLine(index) {
-    this.onLine(this.rows[index].line ?? [this.rows[index].move]);
+    this.callbacks.onLine(this.rows[index].line ?? [this.rows[index].move]);
   }
 
   /** @param {number} index */
   newRow(index) {
     const show = () => this.showLine(index);
-    const play = () => this.onPlay(this.rows[index].move);
+    const play = () => this.callbacks.onPlay(this.rows[index].move);
+    /** @type {HTMLTableRowElement} */
     const element = html("tr", {
-      tabindex: 0,
+      tabindex: index ? -1 : 0,
       onmouseenter: show,
       onmouseleave: () => {
-        if (element !== document.activeElement) this.onLine(null); // a tapped row keeps its line
+        if (element !== document.activeElement) this.callbacks.onLine(null); // a tapped row keeps its line
       },
       onclick: show,
       onfocus: show,
-      onblur: () => this.onLine(null),
+      onblur: () => this.callbacks.onLine(null),
       ondblclick: play,
-      onkeydown: (event) => event.key === "Enter" && play(),
+      onkeydown: (event) => this.handleKey(event, element, play),
     });
-    element.append(...COLUMNS.map((title) => html("td", { class: title === "line" ? "line" : null })));
+    element.append(...COLUMNS.map((name) => html("td", { class: name === "line" ? "line" : null })));
     return element;
+  }
+
+  /** Enter plays, up and down go to other rows. @param {KeyboardEvent} event @param {HTMLElement} row @param {() => void} play */
+  handleKey(event, row, play) {
+    const other = { ArrowDown: row.nextElementSibling, ArrowUp: row.previousElementSibling }[event.key];
+    if (event.key === "Enter") play();
+    else if (other instanceof HTMLElement) other.focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
   }
 }

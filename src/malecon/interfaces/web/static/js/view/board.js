@@ -1,32 +1,28 @@
 /** The board as SVG: cells, pieces, marks and overlays, each in its own layer. */
 
 import { svg } from "../dom.js";
-import { destination, markedCells, opponent, signOf } from "../game/moves.js";
+import { text } from "../i18n.js";
+import { applyMove, destination, markedCells, opponent, piecesAfter, signOf } from "../game/moves.js";
+import { BoardCursor, DIRECTIONS } from "./board-cursor.js";
+import {
+  arrow,
+  circle,
+  definitions,
+  label,
+  overlayShapes,
+  piece,
+  segment,
+  square,
+  studyMark,
+  winLinks,
+} from "./board-shapes.js";
 import { boardLayout } from "./layout.js";
 
-/** @import { GameInfo, LayoutCell, OverlayItem, Point, PositionView, Sign } from "../types.js" */
+/** @import { Colour, GameInfo, LayoutCell, OverlayItem, PositionView, Sign, StudyMark } from "../types.js" */
 
-const LAYERS = ["cells", "labels", "heat", "win", "stones", "marks", "line", "ghost", "cursor"];
-/** Gradient of a stone, from its bright side. @type {Record<string, string[]>} */
-const STONE_COLOURS = { O: ["#ffffff", "#f1efe9", "#cfcabd"], X: ["#6b6b70", "#2b2b2e", "#0c0c0d"] };
-/** @type {Record<string, [dx: number, dy: number]>} */
-const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const LAYERS = ["cells", "labels", "heat", "win", "stones", "marks", "study", "line", "ghost", "cursor"];
 
-/** @param {string} sign */
-function stoneGradient(sign) {
-  const stops = STONE_COLOURS[sign].map((colour, index) =>
-    svg("stop", { offset: `${50 * index}%`, "stop-color": colour }),
-  );
-  return svg("radialGradient", { id: `shine-${sign}`, cx: "36%", cy: "30%", r: "75%" }, ...stops);
-}
-
-/** @param {Point} from @param {Point} to @param {string} name */
-const segment = (from, to, name) => svg("line", { x1: from.x, y1: from.y, x2: to.x, y2: to.y, class: name });
-
-/** @param {Point} centre @param {number} radius @param {string} name */
-const circle = (centre, radius, name) => svg("circle", { cx: centre.x, cy: centre.y, r: radius, class: name });
-
-/** Dispatches `announce` with the cell under the keyboard cursor. */
+/** Dispatches `announce` with the cell under the keyboard cursor and `hover` with the cell under the pointer. */
 export class BoardView {
   key = "";
   /** @type {Map<string, LayoutCell>} */
@@ -35,15 +31,21 @@ export class BoardView {
   polygons = new Map();
   /** @type {Record<string, SVGGElement>} */
   layers = {};
+  /** Pieces on show: sign and element by cell. @type {Map<string, { sign: Sign; element: SVGElement }>} */
+  pieces = new Map();
+  /** Overlay on show: what it says and its elements, by cell. @type {Map<string, { key: string; elements: SVGElement[] }>} */
+  overlay = new Map();
   /** @type {PositionView | null} */
   view = null;
+  /** The pieces that the board shows, which a preview may have changed. @type {Record<string, Sign>} */
+  signs = {};
   /** @type {Set<string>} */
   clickable = new Set();
-  /** @type {string | null} */
-  cursor = null;
-
-  /** @type {GameInfo["pieces"]} */
-  pieces = { white: "white piece", black: "black piece", blocked: null };
+  cursor = new BoardCursor();
+  /** Whether a line of moves is on show. */
+  hasLine = false;
+  /** @type {GameInfo | null} */
+  info = null;
   layout = boardLayout("square", "1"); // until `setBoard` is called
 
   /** @param {SVGSVGElement} element @param {(cell: string) => void} onClick */
@@ -59,24 +61,37 @@ export class BoardView {
     element.addEventListener("blur", () => this.layers.cursor?.replaceChildren());
   }
 
-  /** Lay out the cells, unless the board is the same as before. @param {GameInfo} info @param {string} board */
-  setBoard(info, board) {
-    const key = `${info.game} ${board}`;
+  /**
+   * Lay out the cells, unless the board is the same as before.
+   *
+   * @param {GameInfo} info
+   * @param {string} board
+   * @param {boolean} [turned]
+   */
+  setBoard(info, board, turned = false) {
+    const key = `${info.game} ${board} ${turned}`;
     if (key === this.key) return;
-    const layout = boardLayout(info.shape, board);
-    Object.assign(this, { key, layout, pieces: info.pieces, cursor: null });
+    const layout = boardLayout(info.shape, board, turned);
+    Object.assign(this, { key, layout, info, pieces: new Map(), overlay: new Map() });
+    this.cursor.reset();
     this.cells = new Map(layout.cells.map((cell) => [cell.name, cell]));
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: `layer-${name}` })]));
     this.polygons = new Map(layout.cells.map((cell) => [cell.name, this.cellPolygon(cell)]));
     this.layers.cells.append(...this.polygons.values());
-    this.layers.labels.append(...layout.labels.map(({ x, y, text }) => svg("text", { x, y, class: "label" }, text)));
-    this.element.setAttribute("viewBox", `0 0 ${layout.width.toFixed(0)} ${layout.height.toFixed(0)}`);
+    this.layers.labels.append(...layout.labels.map((place) => label(place, place.text, "label")));
+    this.resetZoom();
     this.element.style.setProperty("--letter", `${layout.labelSize}px`);
+    this.element.style.setProperty("--ratio", String(layout.width / layout.height));
     const frame = svg("polygon", { points: layout.frame, class: "frame" });
     this.element.replaceChildren(
-      svg("defs", {}, ...Object.keys(STONE_COLOURS).map(stoneGradient)),
+      definitions(),
       svg("g", { class: layout.shape }, frame, ...Object.values(this.layers)),
     );
+  }
+
+  /** Show the whole board. */
+  resetZoom() {
+    this.element.setAttribute("viewBox", `0 0 ${this.layout.width.toFixed(0)} ${this.layout.height.toFixed(0)}`);
   }
 
   /** @param {LayoutCell} cell */
@@ -86,13 +101,19 @@ export class BoardView {
       class: `cell shade-${shade}`,
       "data-cell": name,
       onclick: () => this.onClick(name),
-      onmouseenter: () => this.showGhost(name),
-      onmouseleave: () => this.showGhost(null),
+      onmouseenter: () => this.hover(name),
+      onmouseleave: () => this.hover(null),
     });
   }
 
+  /** @param {string | null} name */
+  hover(name) {
+    this.showGhost(name);
+    this.element.dispatchEvent(new CustomEvent("hover", { detail: name }));
+  }
+
   /**
-   * Draw the pieces, the last move and the winning chain.
+   * Draw the pieces, the last move and the winning path.
    *
    * @param {PositionView} view
    * @param {object} marks
@@ -100,22 +121,45 @@ export class BoardView {
    * @param {string[]} [marks.selected]
    * @param {string | null} [marks.hint]
    * @param {string | null} [marks.badMove]
+   * @param {StudyMark[]} [marks.study]
    */
-  show(view, { clickable, selected = [], hint = null, badMove = null }) {
+  show(view, { clickable, selected = [], hint = null, badMove = null, study = [] }) {
+    const before = this.view;
     Object.assign(this, { view, clickable });
     this.showGhost(null);
-    const { stones, marks, win } = this.layers;
-    for (const layer of [stones, marks, win]) layer.replaceChildren();
+    this.drawPieces(
+      piecesAfter(view.signs, selected.length > 1 ? selected : [], view.toMove),
+      before?.ply === view.ply - 1,
+    );
+    const { marks, win } = this.layers;
+    for (const layer of [marks, win]) layer.replaceChildren();
     for (const [name, polygon] of this.polygons) {
       polygon.classList.toggle("can", clickable.has(name));
-      polygon.classList.toggle("chosen", selected.includes(name));
-      if (view.signs[name]) stones.append(this.piece(name, view.signs[name]));
+      polygon.classList.toggle("chosen", selected.at(selected.length > 1 ? 1 : 0) === name);
     }
-    if (selected.length) for (const name of clickable) this.markTarget(name, view);
-    else this.markMove(view.last, "last", view);
-    if (badMove) this.markMove(markedCells(badMove), "bad", view);
-    if (hint) this.markMove(markedCells(hint), "hint", view);
-    if (view.outcome) this.drawWin(view.outcome.cells);
+    if (selected.length) for (const name of clickable) this.markTarget(name);
+    else this.markMove(view.last, "last");
+    if (badMove) this.markMove(markedCells(badMove), "bad");
+    if (hint) this.markMove(markedCells(hint), "hint");
+    if (view.outcome) this.drawWin(view.outcome.path ?? view.outcome.cells);
+    this.drawStudy(study);
+  }
+
+  /** Add, remove and replace pieces where they differ from those on show. @param {Record<string, Sign>} signs @param {boolean} animated */
+  drawPieces(signs, animated) {
+    this.signs = signs;
+    for (const [name, { sign, element }] of this.pieces) {
+      if (signs[name] === sign) continue;
+      element.remove();
+      this.pieces.delete(name);
+    }
+    for (const [name, sign] of Object.entries(signs)) {
+      const cell = this.cells.get(name);
+      if (!cell || this.pieces.has(name)) continue;
+      const element = piece(cell, sign, this.layout.stoneRadius, animated ? "placed" : "");
+      this.layers.stones.append(element);
+      this.pieces.set(name, { sign, element });
+    }
   }
 
   /** Show the stone that a click would place. @param {string | null} name */
@@ -124,7 +168,8 @@ export class BoardView {
     ghost.replaceChildren();
     if (!name || !this.view || !this.clickable.has(name) || this.view.signs[name]) return;
     const placesStone = this.view.legal.includes(name);
-    if (placesStone) ghost.append(this.piece(name, signOf(this.view.toMove), "ghost"));
+    const cell = this.cellAt(name);
+    if (placesStone) ghost.append(piece(cell, signOf(this.view.toMove), this.layout.stoneRadius, "ghost"));
   }
 
   /** @param {string} name @returns {LayoutCell} */
@@ -134,28 +179,9 @@ export class BoardView {
     return cell;
   }
 
-  /** @param {string} name @param {Sign} sign @param {string} [extraClass] */
-  piece(name, sign, extraClass = "") {
-    const cell = this.cellAt(name);
-    const radius = this.layout.stoneRadius;
-    if (sign === "#") {
-      const size = radius * 1.5;
-      const place = { x: cell.x - size / 2, y: cell.y - size / 2, width: size, height: size, rx: 4 };
-      return svg("rect", { ...place, class: `arrow-block ${extraClass}`, "data-stone": name });
-    }
-    const shadow = circle({ x: cell.x + 0.7, y: cell.y + 1.8 }, radius, "shadow");
-    const stone = circle(cell, radius, `stone ${sign}`);
-    return svg("g", { class: `piece ${sign} ${extraClass}`, "data-stone": name }, shadow, stone);
-  }
-
-  /**
-   * Mark a destination of the selected piece: a dot, or a ring around a piece to capture.
-   *
-   * @param {string} name
-   * @param {PositionView} view
-   */
-  markTarget(name, view) {
-    const capture = Boolean(view.signs[name]);
+  /** Mark a destination of the selected piece: a dot, or a ring around a piece to capture. @param {string} name */
+  markTarget(name) {
+    const capture = Boolean(this.signs[name]);
     const radius = this.layout.stoneRadius * (capture ? 1.15 : 0.34);
     this.layers.marks.append(circle(this.cellAt(name), radius, capture ? "target-ring" : "target-dot"));
   }
@@ -165,74 +191,95 @@ export class BoardView {
    *
    * @param {string[]} names
    * @param {"last" | "bad" | "hint"} kind
-   * @param {PositionView} view
    */
-  markMove(names, kind, view) {
+  markMove(names, kind) {
     const cells = names.flatMap((name) => this.cells.get(name) ?? []);
     const end = cells.at(-1);
     if (!end) return;
     const { marks } = this.layers;
+    const radius = this.layout.stoneRadius;
     if (cells.length > 1) marks.append(segment(cells[0], end, `${kind}-trail`));
-    if (cells.length > 2) marks.append(segment(end, cells[1], `${kind}-trail`));
-    const radius = this.layout.stoneRadius * (kind === "last" ? 0.42 : 0.95);
-    marks.append(
-      circle(end, radius, `${kind === "last" ? "last-dot" : `${kind}-ring`} over-${view.signs[end.name] ?? ""}`),
-    );
+    if (cells.length > 2) {
+      marks.append(segment(end, cells[1], `${kind}-trail`));
+      if (kind !== "last") marks.append(square(cells[1], radius * 1.5, `${kind}-ring blocked-mark`));
+    }
+    const name = kind === "last" ? "last-dot" : `${kind}-ring`;
+    marks.append(circle(end, radius * (kind === "last" ? 0.42 : 0.95), `${name} over-${this.signs[end.name] ?? ""}`));
   }
 
   /** Draw rings around the winning stones and lines between neighbours. @param {string[]} names */
   drawWin(names) {
     const cells = names.flatMap((name) => this.cells.get(name) ?? []);
-    cells.forEach((one, index) => {
-      const neighbours = cells
-        .slice(index + 1)
-        .filter((other) => Math.hypot(one.x - other.x, one.y - other.y) < this.layout.linkDistance);
-      this.layers.win.append(...neighbours.map((other) => segment(one, other, "win-line")));
-      this.layers.marks.append(circle(one, this.layout.stoneRadius, "win-ring"));
+    this.layers.win.append(...winLinks(cells, this.layout));
+    this.layers.marks.append(...cells.map((cell) => circle(cell, this.layout.stoneRadius, "win-ring")));
+  }
+
+  /** Draw the arrows and marks of a study. @param {StudyMark[]} marks */
+  drawStudy(marks) {
+    const shapes = marks.flatMap(({ kind, cell, to, words }) => {
+      const from = this.cells.get(cell);
+      const end = to ? this.cells.get(to) : undefined;
+      if (!from) return [];
+      return [
+        end
+          ? arrow(from, end, "study-arrow")
+          : studyMark(from, kind === "LB" ? (words ?? "") : kind, this.layout.stoneRadius),
+      ];
     });
+    this.layers.study.replaceChildren(...shapes);
   }
 
-  /** @param {OverlayItem[]} items */
+  /** Draw an overlay; cells that show the same as before are left alone. @param {OverlayItem[]} items */
   showOverlay(items) {
-    this.layers.heat.replaceChildren(...items.flatMap((item) => this.overlayElements(item)));
+    /** @type {BoardView["overlay"]} */
+    const next = new Map();
+    for (const item of items) {
+      const cell = this.cells.get(item.cell);
+      if (!cell) continue;
+      const key = `${item.text} ${item.small} ${item.discClass} ${item.strength.toFixed(2)} ${item.size?.toFixed(2)}`;
+      const known = this.overlay.get(item.cell);
+      next.set(
+        item.cell,
+        known?.key === key ? known : { key, elements: overlayShapes(cell, item, this.layout.stoneRadius) },
+      );
+    }
+    for (const [name, { elements, key }] of this.overlay) {
+      if (next.get(name)?.key !== key) for (const element of elements) element.remove();
+    }
+    for (const { elements } of next.values()) if (!elements[0].isConnected) this.layers.heat.append(...elements);
+    this.overlay = next;
   }
 
-  /** @param {OverlayItem} item */
-  overlayElements({ cell: name, strength, text, small = "", textClass = "", discClass = "" }) {
-    const cell = this.cells.get(name);
-    if (!cell) return [];
-    const disc = circle(cell, this.layout.stoneRadius * (text ? 1.17 : 0.5), `heat ${discClass}`);
-    disc.style.setProperty("--share", `${(100 * strength).toFixed(0)}%`);
-    /** @type {SVGElement[]} */
-    const elements = [disc];
-    const figure = `figure ${textClass} ${strength > 0.42 ? "on-heat" : ""}`;
-    if (text) elements.push(svg("text", { x: cell.x, y: cell.y - (small ? 3.6 : 0), class: figure }, text));
-    if (small) elements.push(svg("text", { x: cell.x, y: cell.y + 6.8, class: `${figure} small` }, small));
-    return elements;
-  }
-
-  /** Show a line of moves as numbered stones; null removes it. @param {string[] | null} moves */
+  /** Show a line of moves as numbered stones on the position after it; null removes it. @param {string[] | null} moves */
   showLine(moves) {
-    const layer = this.layers.line;
-    layer.replaceChildren();
-    this.layers.heat.style.display = moves ? "none" : "";
-    let colour = this.view?.toMove ?? "white";
+    const { line, heat, marks } = this.layers;
+    this.hasLine = moves !== null;
+    line.replaceChildren();
+    heat.style.display = marks.style.display = moves ? "none" : "";
+    if (!this.view) return;
+    let colour = this.view.toMove;
+    let signs = this.view.signs;
+    /** @type {SVGElement[]} */
+    const shapes = [];
     moves?.forEach((move, index) => {
-      layer.append(...this.numberedMove(move, signOf(colour), index + 1));
+      signs = applyMove(signs, move, colour);
+      shapes.push(...this.numberedMove(move, colour, index + 1));
       colour = opponent(colour);
     });
+    this.drawPieces(signs, false);
+    line.append(...shapes);
   }
 
-  /** @param {string} move @param {Sign} sign @param {number} number */
-  numberedMove(move, sign, number) {
+  /** The trail, number and arrow of a move in a line. @param {string} move @param {Colour} colour @param {number} number */
+  numberedMove(move, colour, number) {
     const names = markedCells(move);
     const end = names.length ? this.cells.get(destination(move)) : undefined;
     if (!end) return [];
     /** @type {SVGElement[]} */
     const elements = names.length > 1 ? [segment(this.cellAt(names[0]), end, "hint-trail")] : [];
-    elements.push(this.piece(end.name, sign));
-    elements.push(svg("text", { x: end.x, y: end.y, class: `pv-number on-${sign}` }, String(number)));
-    if (names.length > 2) elements.push(this.piece(names[1], "#"));
+    if (names.length > 2) elements.push(segment(end, this.cellAt(names[1]), "hint-trail thin"));
+    elements.push(circle(end, this.layout.stoneRadius, "pv-stone"));
+    elements.push(label(end, String(number), `pv-number on-${signOf(colour)}`));
     return elements;
   }
 
@@ -241,47 +288,25 @@ export class BoardView {
   /** Move the cursor with arrow keys; Enter and space click. @param {KeyboardEvent} event */
   handleKey(event) {
     if (!this.view || event.altKey || event.ctrlKey || event.metaKey) return;
-    const direction = DIRECTIONS[event.key];
-    if (direction) this.moveCursor(...direction);
-    else if ((event.key === "Enter" || event.key === " ") && this.cursor) this.onClick(this.cursor);
+    const { cell } = this.cursor;
+    if (event.key in DIRECTIONS) this.moveCursor(event.key);
+    else if ((event.key === "Enter" || event.key === " ") && cell) this.onClick(cell.name);
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
-  /** @param {number} dx @param {number} dy */
-  moveCursor(dx, dy) {
-    const { cells } = this.layout;
-    const from = this.cursor && this.cells.get(this.cursor);
-    const to = from ? nearestCell(cells, from, dx, dy) : cells[cells.length >> 1];
-    this.cursor = to.name;
-    this.layers.cursor.replaceChildren(circle(to, this.layout.stoneRadius * 1.15, "cursor"));
-    const detail = `${to.name}, ${this.pieceName(this.view?.signs[to.name])}`;
+  /** @param {string} key */
+  moveCursor(key) {
+    const cell = this.cursor.step(this.layout, key);
+    this.layers.cursor.replaceChildren(circle(cell, this.layout.stoneRadius * 1.15, "cursor"));
+    const detail = `${cell.name}, ${this.pieceName(this.signs[cell.name])}`;
     this.element.dispatchEvent(new CustomEvent("announce", { detail }));
   }
 
   /** @param {Sign | undefined} sign */
   pieceName(sign) {
-    const { white, black, blocked } = this.pieces;
-    return sign ? ({ O: white, X: black, "#": blocked }[sign] ?? "blocked") : "empty";
+    if (!sign) return text("piece.empty");
+    return text(sign === "#" ? "piece.blocked" : sign === "O" ? "piece.white" : "piece.black");
   }
-}
-
-/**
- * The nearest cell in a direction; the same cell at the edge.
- *
- * @param {LayoutCell[]} cells
- * @param {LayoutCell} from
- * @param {number} dx
- * @param {number} dy
- */
-function nearestCell(cells, from, dx, dy) {
-  /** @param {LayoutCell} cell */
-  const cost = (cell) => {
-    const x = cell.x - from.x;
-    const y = cell.y - from.y;
-    const along = x * dx + y * dy;
-    return along > 1 ? along + 2 * Math.abs(x * dy + y * dx) : Infinity;
-  };
-  return cells.reduce((best, cell) => (cost(cell) < cost(best) ? cell : best), from);
 }

@@ -3,14 +3,18 @@
 import * as server from "../server.js";
 import { choice } from "../dialogs/dialog.js";
 import { html } from "../dom.js";
-import { capitalize } from "../format.js";
+import { text } from "../i18n.js";
 
 /** @import { Colour, PositionView, Setup, Sign } from "../types.js" */
+/** @import { TextKey } from "../i18n.js" */
 /** @import { GameController } from "../game/controller.js" */
 
 /** The field of a setup for each sign. @type {Record<Sign, "white" | "black" | "blocked">} */
 const SETUP_FIELDS = { O: "white", X: "black", "#": "blocked" };
-const HELP = "Choose a piece, then click cells to place it; click again to remove it.";
+/** What a click may place, by name; null removes. */
+const BRUSHES = /** @type {const} */ ({ White: "O", Black: "X", Arrow: "#", Empty: null });
+/** @type {Record<keyof typeof BRUSHES, TextKey>} */
+const BRUSH_TEXTS = { White: "side.white", Black: "side.black", Arrow: "editor.arrow", Empty: "editor.empty" };
 
 export class Editor {
   /** Pieces on the board; null while no position is being set up. @type {Record<string, Sign> | null} */
@@ -23,9 +27,10 @@ export class Editor {
     this.game = game;
     this.element = element;
     this.toMove = choice("edit-side", [
-      ["white", "White to move"],
-      ["black", "Black to move"],
+      ["white", text("editor.whiteToMove")],
+      ["black", text("editor.blackToMove")],
     ]);
+    this.toMove.setAttribute("aria-label", text("editor.side"));
   }
 
   get active() {
@@ -50,27 +55,27 @@ export class Editor {
       this.game.changed();
     };
     const { blocked } = this.game.info.pieces;
+    const names = /** @type {(keyof typeof BRUSHES)[]} */ (Object.keys(BRUSHES));
     this.element.replaceChildren(
-      html("p", { class: "figures edit-help" }, HELP),
-      this.brushButton("O", "White"),
-      this.brushButton("X", "Black"),
-      ...(blocked ? [this.brushButton("#", capitalize(blocked))] : []),
-      this.brushButton(null, "Empty"),
+      html("p", { class: "figures edit-help" }, text("editor.help")),
+      ...names.filter((name) => name !== "Arrow" || blocked).map((name) => this.brushButton(name)),
       this.toMove,
-      html("button", { onclick: clear }, "Clear"),
-      html("button", { class: "primary", id: "edit-done", onclick: () => this.finish() }, "Done"),
-      html("button", { onclick: () => this.cancel() }, "Cancel"),
+      html("button", { id: "edit-clear", onclick: clear }, text("editor.clear")),
+      html("button", { class: "primary", id: "edit-done", onclick: () => this.finish() }, text("editor.done")),
+      html("button", { onclick: () => this.cancel() }, text("dialog.cancel")),
     );
   }
 
-  /** @param {Sign | null} sign @param {string} text */
-  brushButton(sign, text) {
+  /** @param {keyof typeof BRUSHES} name */
+  brushButton(name) {
+    const sign = BRUSHES[name];
     const onclick = () => {
       this.brush = sign;
       this.draw();
     };
     const disc = sign === "O" || sign === "X" ? html("span", { class: `disc ${SETUP_FIELDS[sign]}` }) : null;
-    return html("button", { "aria-pressed": String(this.brush === sign), "data-brush": text, onclick }, disc, text);
+    const attributes = { "aria-pressed": String(this.brush === sign), "data-brush": name, onclick };
+    return html("button", attributes, disc, text(BRUSH_TEXTS[name]));
   }
 
   /** @param {string} cell */

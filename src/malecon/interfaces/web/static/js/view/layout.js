@@ -6,8 +6,44 @@ const HEX_RADIUS = 20;
 const HEX_WIDTH = HEX_RADIUS * Math.sqrt(3);
 const SQUARE_SIDE = 40;
 
-/** @param {GameInfo["shape"]} shape @param {string} board @returns {Layout} */
-export const boardLayout = (shape, board) => (shape === "hex" ? hexLayout(Number(board)) : squareLayout(board));
+/**
+ * @param {GameInfo["shape"]} shape
+ * @param {string} board
+ * @param {boolean} [turned] whether the board is seen from the other side
+ * @returns {Layout}
+ */
+export function boardLayout(shape, board, turned = false) {
+  const layout = shape === "hex" ? hexLayout(Number(board)) : squareLayout(board);
+  return turned ? turnLayout(layout) : layout;
+}
+
+/** The layout turned by half a turn; labels of a square board keep their side. @param {Layout} layout @returns {Layout} */
+function turnLayout(layout) {
+  const { cells, labels, shape } = layout;
+  const bounds = shape === "hex" ? [...cells, ...labels] : cells;
+  const xs = bounds.map(({ x }) => x);
+  const ys = bounds.map(({ y }) => y);
+  const sumX = Math.min(...xs) + Math.max(...xs);
+  const sumY = Math.min(...ys) + Math.max(...ys);
+  /** @param {string} points */
+  const turnPoints = (points) =>
+    points
+      .split(" ")
+      .map((point) => point.split(",").map(Number))
+      .map(([x, y]) => `${(sumX - x).toFixed(2)},${(sumY - y).toFixed(2)}`)
+      .join(" ");
+  return {
+    ...layout,
+    cells: cells.map((cell) => ({ ...cell, x: sumX - cell.x, y: sumY - cell.y, points: turnPoints(cell.points) })),
+    labels: labels.map((label) => turnLabel(layout, label, sumX, sumY)),
+  };
+}
+
+/** @param {Layout} layout @param {Layout["labels"][0]} label @param {number} sumX @param {number} sumY */
+function turnLabel({ shape }, label, sumX, sumY) {
+  if (shape === "hex") return { ...label, x: sumX - label.x, y: sumY - label.y };
+  return /^\d/.test(label.text) ? { ...label, y: sumY - label.y } : { ...label, x: sumX - label.x };
+}
 
 /** Letters of a column: a to z, then aa, ab ... @param {number} x */
 const column = (x) => (x < 26 ? String.fromCharCode(97 + x) : `a${String.fromCharCode(71 + x)}`);

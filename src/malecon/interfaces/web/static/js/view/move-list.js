@@ -1,6 +1,7 @@
 /** The move list with variations, a field to type a move, and the comment on the current move. */
 
 import { html } from "../dom.js";
+import { text } from "../i18n.js";
 
 /** @import { TreeNode } from "../types.js" */
 /** @import { GameTree } from "../game/tree.js" */
@@ -10,9 +11,12 @@ import { html } from "../dom.js";
  * @property {(node: TreeNode) => void} onPick
  * @property {() => void} onPromote
  * @property {() => void} onRemove
- * @property {(text: string) => void} onComment
- * @property {(text: string) => void} onType
+ * @property {(words: string) => void} onComment
+ * @property {(words: string) => void} onType
  */
+
+/** Keys that go to another move of the list; the page has the same ones, without the focus. */
+const STEPS = /** @type {const} */ ({ ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 });
 
 export class MoveList {
   /** @param {HTMLElement} element @param {MoveListCallbacks} callbacks */
@@ -20,21 +24,17 @@ export class MoveList {
     this.onPick = onPick;
     /** The button of the current move. @type {HTMLElement | null} */
     this.currentButton = null;
-    this.list = html("div", { class: "movelist", id: "movelist" });
-    const commentLabel = "Comment on this move";
+    const onkeydown = (/** @type {KeyboardEvent} */ event) => this.handleKey(event);
+    this.list = html("div", { class: "movelist", id: "movelist", onkeydown });
+    const commentLabel = text("moves.comment");
     this.comment = html("textarea", {
-      id: "comment",
-      "aria-label": commentLabel,
-      placeholder: commentLabel,
-      rows: 1,
-      onchange: () => {
-        onComment(this.comment.value);
-      },
+      ...{ id: "comment", "aria-label": commentLabel, placeholder: commentLabel, rows: 1 },
+      onchange: (event) => onComment(event.target.value),
     });
-    this.promote = html("button", { title: "Make this line the main line", onclick: onPromote }, "Main line");
-    this.remove = html("button", { title: "Delete this move and what follows (Delete)", onclick: onRemove }, "Delete");
+    this.promote = html("button", { title: text("moves.promoteTitle"), onclick: onPromote }, text("moves.promote"));
+    this.remove = html("button", { title: text("moves.removeTitle"), onclick: onRemove }, text("moves.remove"));
     element.replaceChildren(
-      html("h2", {}, "Moves", html("span", { class: "grow" }), this.promote, this.remove),
+      html("h2", {}, text("moves.title"), html("span", { class: "grow" }), this.promote, this.remove),
       this.list,
       moveForm(onType),
       this.comment,
@@ -43,15 +43,30 @@ export class MoveList {
 
   /** @param {GameTree} tree */
   show(tree) {
+    const focused = this.list.contains(document.activeElement);
     this.currentButton = null;
     this.remove.hidden = !tree.current.parent;
     this.promote.hidden = tree.isMainLine();
     this.list.replaceChildren();
     this.appendLine(this.list, tree, tree.root, 0);
-    if (!tree.root.children.length) this.list.append(html("span", { class: "figures" }, "No moves yet."));
-    const top = /** @type {HTMLElement | null} */ (this.currentButton)?.offsetTop;
-    if (top !== undefined) this.list.scrollTop = Math.max(0, top - this.list.clientHeight / 2);
+    if (!tree.root.children.length) this.list.append(html("span", { class: "figures" }, text("moves.none")));
+    const current = /** @type {HTMLElement | null} */ (this.currentButton);
+    const stop = current ?? this.list.querySelector("button"); // one tab stop for the whole list
+    stop?.setAttribute("tabindex", "0");
+    if (focused) stop?.focus({ preventScroll: true });
+    if (current) this.list.scrollTop = Math.max(0, current.offsetTop - this.list.clientHeight / 2);
     if (document.activeElement !== this.comment) this.comment.value = tree.current.comment;
+  }
+
+  /** Arrow keys go to the previous and the next move of the list. @param {KeyboardEvent} event */
+  handleKey(event) {
+    const step = STEPS[/** @type {keyof typeof STEPS} */ (event.key)];
+    if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
+    const buttons = [...this.list.querySelectorAll("button")];
+    const index = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+    event.preventDefault();
+    event.stopPropagation();
+    buttons[index + step]?.click();
   }
 
   /**
@@ -77,8 +92,10 @@ export class MoveList {
 
   /** @param {HTMLElement} element @param {GameTree} tree @param {TreeNode} node @param {number} ply */
   appendMove(element, tree, node, ply) {
-    const mark = node.review?.mark ?? null;
-    const button = html("button", { class: mark, "data-ply": ply, onclick: () => this.onPick(node) }, node.move);
+    const mark = node.review?.mark || null;
+    const pick = () => this.onPick(node);
+    const button = html("button", { class: mark, "data-ply": ply, tabindex: -1, onclick: pick }, node.move);
+    if (mark) button.append(html("span", { class: "visually-hidden" }, `, ${text(`review.mark.${mark}`)}`));
     if (node === tree.current) {
       button.classList.add("here");
       button.setAttribute("aria-current", "true");
@@ -88,15 +105,11 @@ export class MoveList {
   }
 }
 
-/** A field for a typed move. @param {(text: string) => void} onType */
+/** A field for a typed move. @param {(words: string) => void} onType */
 function moveForm(onType) {
   const input = html("input", {
-    id: "move-text",
-    size: 11,
-    spellcheck: "false",
-    autocapitalize: "none",
-    placeholder: "type a move",
-    "aria-label": "Move as text",
+    ...{ id: "move-text", size: 11, spellcheck: "false", autocapitalize: "none" },
+    ...{ placeholder: text("moves.type"), "aria-label": text("moves.typeLabel") },
   });
   /** @param {SubmitEvent} event */
   const onsubmit = (event) => {
@@ -104,5 +117,10 @@ function moveForm(onType) {
     onType(input.value);
     input.value = "";
   };
-  return html("form", { id: "type-move", autocomplete: "off", onsubmit }, input, html("button", {}, "Play"));
+  return html(
+    "form",
+    { id: "type-move", autocomplete: "off", onsubmit },
+    input,
+    html("button", {}, text("moves.play")),
+  );
 }

@@ -1,8 +1,9 @@
-/** The two bars beside the board: each player's name, clock, and whether it is thinking. */
+/** The two bars beside the board: each player's name, clock, and whether it is thinking. A click changes the player. */
 
-import { find, html } from "../dom.js";
-import { capitalize } from "../format.js";
-import { HUMAN, PUZZLE_DEFENDER } from "../game/state.js";
+import { find, html, setText } from "../dom.js";
+import { levelName, sideName } from "../format.js";
+import { FRIEND, HUMAN, PUZZLE_DEFENDER } from "../game/state.js";
+import { text } from "../i18n.js";
 
 /** @import { Colour, Level } from "../types.js" */
 /** @import { GameState } from "../game/state.js" */
@@ -19,14 +20,38 @@ export function findLevel(levels, player, seconds) {
   return matches.find((level) => level.seconds === seconds) ?? (matches.length === 1 ? matches[0] : undefined);
 }
 
+/**
+ * The name of a side's player.
+ *
+ * @param {Pick<GameState, "names" | "players" | "seconds">} game
+ * @param {Colour} colour
+ * @param {Level[]} levels
+ */
+export function playerName({ names, players, seconds }, colour, levels) {
+  const player = players[colour];
+  if (names?.[colour]) return names[colour];
+  if (player === PUZZLE_DEFENDER) return text("player.defender");
+  if (player === FRIEND) return text("player.friend");
+  if (player === HUMAN) return text(players.white === players.black ? "player.human" : "player.you");
+  const level = findLevel(levels, player, seconds[colour]);
+  return level ? levelName(level) : player;
+}
+
 export class PlayerBars {
   /** @type {Level[]} */
   levels = [];
 
-  /** @param {GameState} game */
-  constructor(game) {
+  /** @param {GameState} game @param {(colour: Colour) => void} onChoose */
+  constructor(game, onChoose) {
     this.game = game;
-    this.bars = { black: newBar("black"), white: newBar("white") };
+    this.bars = { black: newBar("black", onChoose), white: newBar("white", onChoose) };
+  }
+
+  /** Show the bar of the side at the bottom below the board. @param {boolean} turned */
+  place(turned) {
+    const { black, white } = this.bars;
+    black.bar.classList.toggle("below", turned);
+    white.bar.classList.toggle("below", !turned);
   }
 
   draw() {
@@ -38,33 +63,45 @@ export class PlayerBars {
   drawBar(colour) {
     const { game } = this;
     const { bar, name, thinking, clock } = this.bars[colour];
-    const toMove = !game.over && game.view?.toMove === colour;
-    name.textContent = `${capitalize(colour)}: ${this.nameOf(colour)}`;
+    const toMove = !game.finished && game.sideAt(game.head) === colour;
+    setText(name, `${sideName(colour)}: ${this.nameOf(colour)}`);
     name.title = game.players[colour];
     bar.classList.toggle("to-move", toMove);
-    const seconds = ((performance.now() - game.requestedAt) / 1000).toFixed(1);
-    thinking.textContent = toMove && game.job === "play" ? game.progress || `thinking, ${seconds} s` : "";
-    clock.textContent = game.clock.text(colour);
+    bar.classList.toggle("won", game.finished && game.winner === colour);
+    setText(thinking, toMove && game.job === "play" ? this.thinkingText() : "");
+    setText(clock, game.clock.text(colour));
     clock.classList.toggle("low", game.clock.isLow(colour));
+  }
+
+  thinkingText() {
+    const { game } = this;
+    if (!game.online) return text("player.offline");
+    const seconds = ((performance.now() - game.requestedAt) / 1000).toFixed(1);
+    return game.progress || text("player.thinking", { n: seconds });
   }
 
   /** @param {Colour} colour */
   nameOf(colour) {
-    const { names, players, seconds } = this.game;
-    const player = players[colour];
-    if (names?.[colour]) return names[colour];
-    if (player === PUZZLE_DEFENDER) return "Defender";
-    if (player === HUMAN) return players.white === players.black ? "Human" : "You";
-    return findLevel(this.levels, player, seconds[colour])?.name ?? player;
+    return playerName(this.game, colour, this.levels);
   }
 }
 
-/** @param {Colour} colour */
-function newBar(colour) {
+/** @param {Colour} colour @param {(colour: Colour) => void} onChoose */
+function newBar(colour, onChoose) {
   const bar = find(`seat-${colour}`);
   const name = html("span", { class: "name" });
   const thinking = html("span", { class: "thinking" });
   const clock = html("span", { class: "clock" });
-  bar.replaceChildren(html("span", { class: `disc ${colour}`, "aria-hidden": "true" }), name, thinking, clock);
+  const change = {
+    class: "seat-change",
+    id: `change-${colour}`,
+    title: text("player.changeTitle"),
+    onclick: () => onChoose(colour),
+  };
+  bar.replaceChildren(
+    html("span", { class: `disc ${colour}`, "aria-hidden": "true" }),
+    ...[name, thinking, clock],
+    html("button", change, text("player.change"), html("span", { class: "visually-hidden" }, ` ${sideName(colour)}`)),
+  );
   return { bar, name, thinking, clock };
 }

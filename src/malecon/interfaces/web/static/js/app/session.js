@@ -1,0 +1,126 @@
+/** Keeping the game: in the address, in the browser's history so that Back returns to the last game, in the library. */
+
+import { readFragment, writeFragment } from "../game/fragment.js";
+import { HUMAN } from "../game/state.js";
+import { entryOf, newGameId } from "../library/entries.js";
+import { sendGame } from "../library/server-copy.js";
+import { loadClock, saveClock, saveSettings } from "../settings.js";
+
+/** @import { Level } from "../types.js" */
+/** @import { GameController } from "../game/controller.js" */
+/** @import { GameStore } from "../library/store.js" */
+
+const AUTOSAVE_MILLISECONDS = 600;
+
+export class GameSession {
+  /** Names of levels for entries of the library. @type {Level[]} */
+  levels = [];
+  /** Whether the game on the board has been played on or brought in, so that it belongs into the library. */
+  worthKeeping = false;
+  /** Whether the game that was on the board before is in the library. */
+  lastKept = false;
+  /** The key of the seat in a game with a friend, which stands in the address. @type {string | null} */
+  friendKey = null;
+  /** Whether the server keeps a library too. */
+  serverKeeps = false;
+  /** Whether a game was on the board. */
+  saved = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  timer = undefined;
+  /** Called after the library has a new version of the game. */
+  onSaved = () => {};
+
+  /** @param {GameController} game @param {GameStore} store */
+  constructor(game, store) {
+    this.game = game;
+    this.store = store;
+    this.id = history.state?.id ?? newGameId();
+    this.loading = false;
+    game.addEventListener("opening", () => this.handleOpening());
+    game.addEventListener("opened", () => this.handleOpened());
+    game.addEventListener("played", () => {
+      this.worthKeeping = true;
+    });
+    addEventListener("popstate", (event) => this.load(location.hash, event.state?.id));
+    addEventListener("pagehide", () => {
+      this.save();
+      this.keepNow();
+    });
+  }
+
+  get fragment() {
+    if (this.friendKey) return `#friend=${this.friendKey}`;
+    const { start, tree, head, players, seconds, names, puzzle, flagged, clock, study } = this.game;
+    return writeFragment({ start, tree, head, players, seconds, names, puzzle, flagged, study, clock: clock.save() });
+  }
+
+  /** Another game is about to replace the one on the board: keep it. */
+  handleOpening() {
+    if (!this.loading) this.lastKept = this.keepNow() !== null;
+  }
+
+  /** Begin a new entry of the history. */
+  handleOpened() {
+    if (!this.game.friend) this.friendKey = null;
+    if (this.loading) return;
+    this.id = newGameId();
+    this.worthKeeping = false;
+    if (this.saved) history.pushState({ id: this.id }, "", this.fragment);
+  }
+
+  /** Write the game to the address and to what the browser stores. */
+  save() {
+    const { game } = this;
+    if (!game.start.game || this.loading) return; // the page is still loading
+    const { fragment } = this;
+    this.saved = true;
+    if (fragment !== location.hash || history.state?.id !== this.id) {
+      history.replaceState({ id: this.id }, "", fragment);
+    }
+    if (game.settings.last !== fragment && !game.friend) {
+      game.settings.last = fragment;
+      saveSettings(game.settings);
+    }
+    saveClock(game.clock.save(), fragment);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.keepNow(), AUTOSAVE_MILLISECONDS);
+  }
+
+  /** Write the game on the board to the library, if it has moves. */
+  keepNow() {
+    clearTimeout(this.timer);
+    const { game, id } = this;
+    const isGame = game.puzzle === null && !game.lesson && (game.tree.root.children.length > 0 || game.study !== null);
+    if (!this.worthKeeping || !isGame) return null;
+    const entry = entryOf(game, id, this.levels, null);
+    return this.store.get(id).then(async (earlier) => {
+      await this.store.put({ ...entry, created: earlier?.created ?? entry.created });
+      if (this.serverKeeps && id === this.id) await sendGame(game, entry).catch(() => {});
+      this.onSaved();
+    });
+  }
+
+  /** Open the game of a fragment. @param {string} fragment @param {string} [id] its name in the library */
+  async load(fragment, id) {
+    const saved = readFragment(fragment);
+    const { game } = this;
+    game.cancelJob();
+    if (saved) {
+      if (this.saved) this.keepNow();
+      this.id = id ?? newGameId();
+      this.worthKeeping = Boolean(id);
+      this.loading = true;
+      game.open({ ...saved, players: saved.players ?? { white: HUMAN, black: HUMAN } });
+      this.loading = false;
+      game.clock.load((loadClock(fragment) ?? saved).clock);
+    }
+    await game.refresh();
+  }
+
+  /** Open a game of the library as a new entry of the history. @param {{ id: string; fragment: string }} entry */
+  async openEntry({ id, fragment }) {
+    this.keepNow();
+    history.pushState({ id }, "", fragment);
+    await this.load(fragment, id);
+  }
+}

@@ -1,0 +1,311 @@
+"""Defects that users found, in a real browser: the graph, the clock, lost games, Amazons, puzzles, screen readers."""
+
+import json
+
+import pytest
+
+PEOPLE = "&W=human&B=human&t=1"
+SLOW = "malecon%2Bcap(simulations%3D1000000)"
+BRIDGE = "a1.d7.b1.e7.c1.f7.d1"
+
+
+def moves(page):
+    """Return the moves in the address."""
+    return page.tab.evaluate("new URLSearchParams(location.hash.slice(1)).get('m') ?? ''")
+
+
+# --- values and analyses ------------------------------------------------------------------------------------------
+
+
+def test_a_game_against_a_level_shows_no_values_until_an_analysis_is_asked_for(wide):
+    wide.open("g=havannah&b=4&W=human&B=level1&t=1")
+    for stones, cell in ((2, "d4"), (4, "a1"), (6, "g7")):
+        wide.click(cell)
+        wide.wait_for_stones(stones)
+        wide.wait_for_status("White to move")
+    assert wide.tab.is_hidden("#graph")
+    assert wide.tab.locator(".heat").count() == 0
+    wide.press("a")
+    wide.tab.wait_for_selector("#candidates tr")
+    wide.press("ArrowLeft", "ArrowLeft")
+    wide.tab.wait_for_selector("#graph:not([hidden])")
+    assert wide.tab.locator("#graph polygon").count() >= 2
+    wide.press("Escape")
+
+
+def test_an_analysis_is_kept_when_one_returns_to_its_position(wide):
+    wide.open(f"g=havannah&b=5&m=e5.d4{PEOPLE}")
+    wide.press("a")
+    wide.wait_for("() => /[0-9.]+k? simulations/.test(document.querySelector('#figures').textContent)")
+    wide.tab.wait_for_timeout(600)
+    wide.press("Escape")
+    known = wide.tab.text_content("#figures")
+    wide.press("ArrowLeft")
+    wide.wait_for_text("figures", "Shows win rates")
+    wide.press("ArrowRight")
+    wide.wait_for_text("figures", known)
+    assert wide.tab.locator(".heat.best").count() == 1
+    wide.tab.click("#perspective")
+    assert wide.tab.text_content("#perspective") == "Mover's view"
+    wide.tab.click("#perspective")
+
+
+def test_two_reviews_of_a_game_find_the_same(wide):
+    wide.open(f"g=havannah&b=4&m=a1.d7.b1.e7.c1.a4.c3.f7{PEOPLE}")
+    found = []
+    for _ in range(2):
+        wide.tab.click("#review-game")
+        wide.wait_for_text("review-state", "accuracy")
+        wide.wait_for_text("review-game", "Review game")
+        found.append(wide.tab.evaluate("new URLSearchParams(location.hash.slice(1)).get('v')"))
+        wide.press("End", "a")  # a search in between must not change the next review
+        wide.tab.wait_for_selector("#candidates tr")
+        wide.press("Escape")
+    assert found[0] == found[1]
+    wide.tab.locator("#review tbody button", has_text="White c3").click()
+    wide.wait_for_text("mistake-text", "missed a win in 1")
+    wide.tab.click("#show-refutation")
+    assert wide.tab.locator(".pv-number").first.text_content() == "1"
+    wide.tab.click("#try-again")
+    wide.click("d1")
+    wide.wait_for_status("White wins by bridge")
+
+
+# --- play ---------------------------------------------------------------------------------------------------------
+
+
+def test_browsing_while_the_engine_thinks_stops_neither_it_nor_the_clock(wide):
+    wide.open(f"g=havannah&b=4&W=human&B={SLOW}&t=1.5&ck=5,0,300,300")
+    wide.click("d4")
+    wide.wait_for_status("Black is thinking")
+    wide.press("ArrowLeft", "ArrowRight", "ArrowLeft")
+    wide.wait_for("() => /m=d4[.]/.test(location.hash)")  # the engine has moved
+    before = wide.tab.text_content("#seat-white .clock")
+    wide.wait_for("before => document.querySelector('#seat-white .clock').textContent !== before", before)
+    assert wide.stones() == 0
+    wide.press("End")
+    wide.wait_for_stones(2)
+
+
+def test_undo_works_after_a_reload_and_lets_the_engine_begin_again(wide):
+    wide.open("g=havannah&b=4&m=d4.c3&W=human&B=random&t=1")
+    wide.wait_for_stones(2)
+    wide.tab.click("#undo")
+    wide.wait_for_stones(0)
+    wide.click("e5")
+    wide.wait_for_stones(2)
+    wide.open("g=havannah&b=4&m=d4&W=random&B=human&t=1")
+    wide.wait_for_stones(1)
+    wide.tab.click("#undo")
+    wide.wait_for_status("Black to move")
+    wide.wait_for_stones(1)
+
+
+def test_a_fallen_flag_ends_the_game_also_after_a_reload_and_a_hint_does_not_hide_the_result(wide):
+    wide.open(f"g=havannah&b=4&m=d4.c3&ck=5,0,0.4,200{PEOPLE}")
+    wide.wait_for_status("Black wins on time")
+    assert wide.tab.locator(".cell.can").count() == 0
+    wide.tab.reload()
+    wide.wait_for_status("Black wins on time")
+    wide.press("h")
+    assert wide.tab.text_content("#status") == "Black wins on time"
+
+
+def test_a_swap_is_seen_and_a_lost_server_is_named(wide):
+    wide.open(f"g=havannah&b=4&s=1{PEOPLE}")
+    wide.click("d4")
+    wide.tab.click("#swap-now")
+    wide.wait_for_status("Black took over the first stone")
+    assert wide.tab.locator(".last-dot").count() == 1
+    wide.context.set_offline(True)
+    try:
+        wide.press("e")  # a new game could be set up from what the service worker keeps
+        wide.wait_for_status("server cannot be reached")
+    finally:
+        wide.context.set_offline(False)
+
+
+def test_a_link_with_many_bad_moves_takes_few_requests(wide):
+    requests = []
+    wide.tab.on("request", lambda request: requests.append(request.url))
+    wide.open(f"g=havannah&b=4&m={'.'.join(['d4'] * 400)}{PEOPLE}")
+    wide.wait_for_status("occupied")
+    assert wide.stones() == 1
+    assert sum(url.endswith("/api/position") for url in requests) <= 2
+
+
+# --- games are never lost -----------------------------------------------------------------------------------------
+
+
+def test_a_new_game_keeps_the_last_one_and_back_returns_to_it(wide):
+    wide.open(f"g=havannah&b=4{PEOPLE}")
+    for cell in ("d4", "c3"):
+        wide.click(cell)
+    wide.wait_for_status("White to move")
+    wide.press("z")
+    wide.tab.wait_for_selector("dialog[open]")
+    wide.press("Enter")
+    wide.tab.wait_for_selector("#puzzle:not([hidden])")
+    wide.wait_for_text("toast", "in the library")
+    wide.tab.go_back()
+    wide.wait_for_stones(2)
+    wide.tab.go_forward()
+    wide.tab.wait_for_selector("#puzzle:not([hidden])")
+    wide.tab.go_back()
+    wide.wait_for_stones(2)
+    wide.press("Home", "ArrowRight", "Delete")
+    wide.wait_for_stones(0)
+    wide.tab.click("#toast button")
+    wide.wait_for("() => location.hash.includes('m=d4.c3')")
+
+
+def test_the_library_searches_reopens_deletes_and_imports_games(wide, tmp_path):
+    wide.open(f"g=havannah&b=4&m={BRIDGE[:-3]}{PEOPLE}")
+    wide.click("d1")
+    wide.wait_for_status("White wins by bridge")
+    wide.press("l")
+    wide.tab.wait_for_selector(".library-games tr")
+    wide.tab.click("#library-import summary")
+    wide.tab.fill("#library-text", "1. d4 c3 2. e5")
+    wide.tab.click("#library-add")
+    wide.wait_for_text("library-count", "1 game imported")
+    sgf = "(;FF[4]GM[havannah]SZ[5]PW[Ada]PB[Bob]RE[W+resign];W[e5]TR[e5]LB[d4:A];B[d4])(;FF[4]GM[havannah]SZ[4];W[a1])"
+    wide.tab.set_input_files("#library-file", {"name": "two.sgf", "mimeType": "text/plain", "buffer": sgf.encode()})
+    wide.wait_for_text("library-count", "2 games imported")
+    assert wide.tab.locator(".library-games tr").count() == 4
+    with wide.tab.expect_download() as saved:
+        wide.tab.get_by_text("Export all").click()
+    assert saved.value.path().read_text().count("GM[havannah]") == 4
+    wide.press("l")
+    wide.tab.fill("#library-search", "ada")
+    wide.wait_for("() => document.querySelectorAll('.library-games tr').length === 1")
+    wide.tab.click("[data-remove]")
+    wide.wait_for_text("library-count", "Game deleted")
+    wide.tab.click("#library-undo")
+    wide.tab.fill("#library-search", "ada")
+    wide.tab.locator(".library-games .link").click()
+    wide.wait_for_stones(2)
+    assert "Ada" in wide.tab.text_content("#seat-white")
+    wide.press("ArrowLeft")
+    wide.tab.wait_for_selector(".study-label")
+
+
+# --- Amazons ------------------------------------------------------------------------------------------------------
+
+
+def test_an_amazon_moves_before_it_shoots_and_may_shoot_back(wide):
+    wide.open(f"g=amazons&b=6x6{PEOPLE}")
+    wide.tab.wait_for_selector(".cell.can")
+    start = wide.tab.evaluate("[...document.querySelectorAll('.piece.O')][0].dataset.stone")
+    wide.click(start)
+    target = wide.tab.evaluate("[...document.querySelectorAll('.cell.can')].at(-1).dataset.cell")
+    wide.click(target)
+    assert wide.tab.locator(f"[data-stone={start}]").count() == 0
+    assert wide.tab.locator(f"[data-stone={target}]").count() == 1
+    assert wide.tab.locator(".target-ring").count() == 0  # the origin is free now
+    wide.click(start)
+    wide.wait_for_status("Black to move")
+    assert "arrow-block" in wide.tab.get_attribute(f"[data-stone={start}]", "class")
+    wide.press("h")
+    wide.wait_for_status("Hint:")
+    assert wide.tab.locator(".hint-ring.blocked-mark").count() == 1
+    wide.press("a")
+    wide.tab.wait_for_selector("#candidates tr:nth-child(3)")
+    wide.press("Escape")
+    visits = wide.tab.evaluate("[...document.querySelectorAll('#candidates tr')].map(r => r.cells[1].textContent)")
+    counts = [float(text.removesuffix("k")) * (1000 if "k" in text else 1) for text in visits]
+    assert counts == sorted(counts, reverse=True)
+    before = wide.stones()
+    wide.tab.locator("#candidates tr").first.hover()
+    wide.tab.wait_for_selector(".pv-number")
+    line = 1 + len(wide.tab.locator("#candidates tr").first.locator("td.line").text_content().split())
+    assert wide.stones() == before + line  # one arrow for each move; amazons stay as many
+
+
+# --- puzzles and engines ------------------------------------------------------------------------------------------
+
+
+def test_hints_come_in_steps_and_a_shown_solution_does_not_count(wide):
+    wide.open(f"g=havannah&b=4{PEOPLE}")
+    wide.press("z")
+    wide.tab.click("[data-puzzle='4']")
+    wide.tab.click("#puzzle-hint")
+    wide.wait_for_text("puzzle-said", "The win ends with a")
+    wide.tab.click("#puzzle-hint")
+    wide.wait_for_text("puzzle-said", "marked area")
+    wide.tab.click("#puzzle-solution")
+    wide.wait_for_text("puzzle-said", "Solution:")
+    line = wide.tab.text_content("#puzzle-said").removeprefix("Solution: ").split()
+    for cell in line[::2]:
+        wide.click(cell)
+        wide.wait_for(
+            "n => document.querySelectorAll('.layer-stones > *').length >= n || !document.querySelector('.cell.can')",
+            wide.stones() + 2,
+        )
+        if "Solution was shown" in wide.tab.text_content("#puzzle-said"):
+            break
+    stored = json.loads(wide.tab.evaluate("localStorage.getItem('malecon-puzzles') ?? '{}'"))
+    assert 4 not in stored.get("solved", [])
+
+
+def test_an_engine_that_does_not_suit_the_game_is_named_in_one_line_and_the_default_is_a_click_away(wide):
+    wide.open(f"g=havannah&b=4{PEOPLE}")
+    settings = (
+        "s => localStorage.setItem('malecon', JSON.stringify({...JSON.parse(localStorage.getItem('malecon')), ...s}))"
+    )
+    wide.tab.evaluate(settings, {"engines": {"havannah": "malecon+runners"}})
+    wide.tab.reload()
+    wide.tab.wait_for_selector(".cell.can")
+    wide.press("a")
+    wide.wait_for_status("unknown technique")
+    assert len(wide.tab.text_content("#status")) < 120
+    wide.tab.click("#engine")
+    wide.tab.click("#default-engine")
+    wide.tab.click("dialog button.primary")
+    wide.tab.wait_for_selector("dialog[open]", state="detached")
+    wide.press("a")
+    wide.tab.wait_for_selector("#candidates tr")
+    wide.press("Escape")
+
+
+# --- screens and screen readers -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (640, 400), (700, 900)], ids=str)
+def test_the_whole_board_fits_the_window(wide, size):
+    width, height = size
+    wide.tab.set_viewport_size({"width": width, "height": height})
+    try:
+        wide.open(f"g=havannah&b=8{PEOPLE}")
+        wide.tab.wait_for_selector(".cell.can")
+        box = wide.tab.locator("#board").bounding_box()
+        assert box["y"] + box["height"] <= height
+        assert wide.tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert box["height"] > 0.45 * min(width, height)
+    finally:
+        wide.tab.set_viewport_size({"width": 1280, "height": 850})
+
+
+def test_screen_readers_are_told_what_changes_and_only_that(wide):
+    wide.open(f"g=havannah&b=4&m=d4.c3{PEOPLE}")
+    wide.wait_for_stones(2)
+    count = """milliseconds => new Promise((done) => {
+        let changes = 0;
+        const watch = new MutationObserver((records) => { changes += records.length; });
+        for (const live of document.querySelectorAll("[aria-live], [role=status]"))
+            watch.observe(live, { childList: true, characterData: true, subtree: true });
+        setTimeout(() => done(changes), milliseconds);
+    })"""
+    wide.press("a")
+    wide.tab.wait_for_selector("#candidates tr")
+    assert wide.tab.evaluate(count, 1200) <= 1
+    wide.press("Escape")
+    for name in ("undo", "redo", "edit", "hint", "resign"):
+        button = wide.tab.locator(f"#{name}")
+        assert button.get_attribute("aria-label") is None
+        assert button.inner_text().strip()
+    assert wide.tab.locator("#movelist [tabindex='0']").count() == 1
+    wide.tab.click("#stones summary")
+    assert "White: d4" in wide.tab.text_content("#stones")
+    wide.press("b", "ArrowUp", "ArrowUp", "ArrowRight")
+    assert wide.tab.text_content("#announcer").split(",")[0] in {"d3", "e3", "c3", "d2", "e2"}
