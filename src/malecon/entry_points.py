@@ -57,10 +57,15 @@ def load(group: str, name: str) -> Any:
         raise GameError(f"cannot load {name!r} of {group} from {target} ({reason}); repair or uninstall it") from None
 
 
-def sources() -> list[Path]:
+def sources() -> tuple[Path, ...]:
     """Return all files of the packages behind the entries; nothing is imported."""
-    modules = {target.partition(":")[0].partition(".")[0] for group in _declared for target in entries(group).values()}
-    return sorted({path for module in modules for path in _files(module)})
+    targets = (target for group in _declared for target in entries(group).values())
+    return _files_of(frozenset(target.partition(":")[0].partition(".")[0] for target in targets))
+
+
+@cache
+def _files_of(modules: frozenset[str]) -> tuple[Path, ...]:
+    return tuple(sorted({path for module in modules for path in _files(module)}))
 
 
 def _files(module: str) -> Iterator[Path]:

@@ -5,7 +5,7 @@ several games.
 """
 
 from malecon.kernel.atomics import add_atomic, load_word, store_word, swap_atomic
-from malecon.kernel.cache import cache_folder, note_implementation, outside_sources, remove_damaged_files
+from malecon.kernel.cache import cache_folder, files_digest, note_implementation, outside_sources, remove_damaged_files
 from malecon.kernel.dispatch import generic, implements, optional, use_defaults
 from malecon.kernel.jit import inline_kernel, kernel
 from malecon.kernel.prefetch import prefetch
@@ -18,6 +18,7 @@ __all__ = [
     "add_atomic",
     "cache_aligned_dtype",
     "cache_folder",
+    "files_digest",
     "generic",
     "implements",
     "inline_kernel",

@@ -104,30 +104,52 @@ def _digest(sources: Iterable[Path]) -> str:
     """Return a short digest of source files and of numba's version."""
     digest = hashlib.sha256(numba.__version__.encode())
     for path in sources:
-        name = path.relative_to(PACKAGE) if path.is_relative_to(PACKAGE) else path
-        digest.update(str(name).encode())
+        digest.update(str(path.relative_to(PACKAGE)).encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
 _outside_functions: dict[str, set[Path]] = defaultdict(set)  # marker of a game -> files of its outside implementations
+_num_noted = 0  # a module that is edited and imported again notes its functions again
 
 
 def note_implementation(marker: str, function: Callable[..., Any]) -> None:
     """Note that a function is part of every kernel for structs with this marker."""
+    global _num_noted
     path = _source_of(function)
     if path is not None and not path.is_relative_to(PACKAGE):
         _outside_functions[marker].add(path)
+        _num_noted += 1
 
 
-def outside_sources(markers: Iterable[str] | None = None) -> list[Path]:
-    """Return the files from outside this package that kernels for these markers, or any, may come from."""
-    chosen = _outside_functions if markers is None else markers
-    files = {path for marker in chosen for path in _outside_functions.get(marker, ())}
-    return _with_neighbours(files)
+def outside_sources() -> tuple[Path, ...]:
+    """Return all files from outside this package that kernels of this process may come from."""
+    return _with_neighbours(_implementations(_outside_functions), _num_noted)
 
 
-def _with_neighbours(files: Iterable[Path]) -> list[Path]:
+def files_digest(paths: tuple[Path, ...]) -> str:
+    """Return a digest of files outside this package, wherever they are installed.
+
+    They are read again only after code from outside was loaded.
+    """
+    return _outside_digest(paths, _num_noted)
+
+
+@cache
+def _outside_digest(paths: tuple[Path, ...], _num_noted: int) -> str:
+    digest = hashlib.sha256()
+    for path in paths:
+        digest.update(path.name.encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _implementations(markers: Iterable[str]) -> frozenset[Path]:
+    return frozenset(path for marker in markers for path in _outside_functions.get(marker, ()))
+
+
+@cache
+def _with_neighbours(files: frozenset[Path], _num_noted: int) -> tuple[Path, ...]:
     """Return files and everything that they may take functions and constants from, other packages' modules included."""
     found: set[Path] = set()
     waiting = list(files)
@@ -137,7 +159,7 @@ def _with_neighbours(files: Iterable[Path]) -> list[Path]:
             near = set(_neighbours(path)) - found
             found |= near | {path}
             waiting += {module for source in near | {path} for module in _imported_files(source)} - found
-    return sorted(found)
+    return tuple(sorted(found))
 
 
 def _neighbours(path: Path) -> Iterator[Path]:
@@ -265,11 +287,12 @@ class KernelCache(FunctionCache):
     def _file_for(self, sig: Any, *, create: bool = False) -> CheckedFile:
         """Return the files for a signature: apart from the others if code from outside this package is part of it."""
         markers = frozenset().union(*(_markers_in(kind) for kind in sig))
-        sources = outside_sources(markers)
+        files = _implementations(markers)
         own = _source_of(self._py_func)
         if own is not None and not own.is_relative_to(PACKAGE):
-            sources = sorted({*sources, *_with_neighbours([own])})
-        folder = cache_folder() / f"outside-{_digest(sources)}" if sources else cache_folder()
+            files |= {own}
+        sources = _with_neighbours(files, _num_noted)
+        folder = cache_folder() / f"outside-{files_digest(sources)}" if sources else cache_folder()
         folder /= self._py_func.__module__
         if create:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)

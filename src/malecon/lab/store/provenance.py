@@ -10,12 +10,13 @@ from pathlib import Path
 
 from malecon import entry_points, system
 from malecon.games.catalogue import GAMES
-from malecon.kernel import outside_sources
+from malecon.kernel import files_digest, outside_sources
 from malecon.knowledge.catalogue import knowledge_of
 from malecon.version import __version__
 
 PACKAGE = Path(__file__).resolve().parents[2]
 MOVE_LAYERS = ("kernel", "nets", "games", "knowledge", "search", "solver", "players")  # the packages that decide moves
+DIGEST_LENGTH = 12
 SUFFIXES = (".py", ".tsv", ".npz")
 
 
@@ -36,18 +37,13 @@ def _outside_digest() -> str:
     if any(entry_points.entries(group) for group in (entry_points.TECHNIQUES, entry_points.GAMES)):
         for game in GAMES:
             knowledge_of(game)
-    paths = sorted({*entry_points.sources(), *outside_sources()})
-    key = tuple((path, status.st_mtime_ns, status.st_size) for path in paths for status in [path.stat()])
-    return _files_digest(key) if key else ""
+    paths = _in_order(entry_points.sources(), outside_sources())
+    return files_digest(paths)[:DIGEST_LENGTH] if paths else ""
 
 
 @cache
-def _files_digest(files: tuple[tuple[Path, int, int], ...]) -> str:
-    digest = hashlib.sha256()
-    for path, _, _ in files:
-        digest.update(path.name.encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:12]
+def _in_order(declared: tuple[Path, ...], implemented: tuple[Path, ...]) -> tuple[Path, ...]:
+    return tuple(sorted({*declared, *implemented}))
 
 
 @cache
@@ -58,7 +54,7 @@ def _own_version() -> str:
             if path.suffix in SUFFIXES:
                 digest.update(str(path.relative_to(PACKAGE)).encode())
                 digest.update(path.read_bytes())
-    return f"{__version__}+{digest.hexdigest()[:12]}"
+    return f"{__version__}+{digest.hexdigest()[:DIGEST_LENGTH]}"
 
 
 @cache
