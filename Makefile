@@ -23,7 +23,9 @@ PYTHON ?= $(shell for name in python3.14 python3.13 python3.12 python3.11 python
 JOBS ?= 2
 MINUTES ?= 10
 CONSTRAINTS ?= constraints.txt
-# Python compiles the modules that are imported; pip would spend a third of its time on compiling all others, too.
+# Python writes the bytecode of modules when they are first imported, which pip would spend a third of its time on for all
+# modules. Where the environment forbids it, every process would compile everything it imports again.
+unexport PYTHONDONTWRITEBYTECODE
 PIP_INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile \
 	$(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
 REQUIREMENTS = $(BIN)/python scripts/requirements

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections import defaultdict
 
 import pytest
@@ -15,8 +16,9 @@ from support.game_data import data  # noqa: F401 (a fixture)
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Terminal, locale and colours of the processes that tests start are the same whoever starts the run.
-for name in ("COLORTERM", "COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR", "PYTHONIOENCODING"):
+# Terminal, locale, colours and bytecode of the processes that tests start are the same whoever starts the run.
+sys.dont_write_bytecode = False
+for name in ("COLORTERM", "COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR", "PYTHONDONTWRITEBYTECODE", "PYTHONIOENCODING"):
     os.environ.pop(name, None)
 os.environ |= {"PYTHONUTF8": "1", "TERM": "xterm"}
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from support.web import new_app, served
 
-CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 DESKTOP, PHONE = {"width": 1280, "height": 850}, {"width": 390, "height": 844}
 PATIENCE = 180_000  # milliseconds; only a broken page takes so long, even on a busy machine
 FLAGS = ("--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync")
