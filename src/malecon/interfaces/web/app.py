@@ -7,7 +7,6 @@ a file on the server; games of the library have names of letters and digits in o
 from __future__ import annotations
 
 import gc
-import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -33,6 +32,7 @@ from malecon.interfaces.web.session import MAX_SESSIONS, Server, Session, one_li
 from malecon.interfaces.web.work import BusyError, while_connected
 from malecon.players.engine import Engine
 from malecon.players.player import Limit
+from malecon.system import num_cores
 from malecon.version import __version__
 from malecon.warmup.steps import EVALUATION, PROOF, RULES, SEARCH, cold_steps, steps
 
@@ -47,7 +47,7 @@ def create_app(
     threads: int | None = None, memory: int = MEMORY, access: Access = LOCAL, library: Path | None = None
 ) -> FastAPI:
     """Create the application; threads and megabytes are shared by all engines. `library` is a folder for games."""
-    server = Server(threads or os.cpu_count() or 1, memory)
+    server = Server(threads or num_cores(), memory)
     server.library = GameFolder(library) if library else None
     app = _new_fastapi(server)
     app.add_middleware(Guard, access=access, max_body=MAX_BODY)
