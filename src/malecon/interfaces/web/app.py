@@ -21,7 +21,7 @@ from malecon.games.catalogue import DEFAULT_GAME, position_class
 from malecon.games.errors import GameError
 from malecon.interfaces.web import answers, catalogue, encoding, game_trees
 from malecon.interfaces.web.access import Access, Guard
-from malecon.interfaces.web.answers import documented
+from malecon.interfaces.web.answers import Problem, documented, documented_text
 from malecon.interfaces.web.friend_socket import add_friends
 from malecon.interfaces.web.library import GameFolder, add_library
 from malecon.interfaces.web.needs import needs
@@ -78,6 +78,7 @@ def _new_fastapi(server: Server) -> FastAPI:
         title="Malecón",
         version=__version__,
         lifespan=lifespan,
+        responses={422: {"model": Problem}, 503: {"model": Problem}},
         description=__doc__ or "",
         docs_url=None,  # FastAPI's own page loads scripts from a CDN; ours is static/api.html
         redoc_url=None,
@@ -208,7 +209,7 @@ def _add_overlays(app: FastAPI, server: Server) -> None:
         answer = await desk.run(request, lambda stop: needs(position_of(game, stop.check), stop.check))
         return Response(answer, media_type=JSON)
 
-    @app.post("/api/picture", summary="Draw a position as SVG")
+    @app.post("/api/picture", summary="Draw a position as SVG", response_class=Response, responses=documented_text(SVG))
     async def picture(game: Game, request: Request) -> Response:
         await while_connected(compiler.ensure(game.game), request)
         answer = await desk.run(request, lambda stop: position_of(game, stop.check)._repr_svg_())
@@ -236,7 +237,12 @@ def _add_records(app: FastAPI, server: Server) -> None:
         answer = await desk.run(request, lambda stop: game_trees.read_trees(record.text, stop.check))
         return Response(answer, media_type=JSON)
 
-    @app.post("/api/record/write", summary="Convert a tree of moves to SGF")
+    @app.post(
+        "/api/record/write",
+        summary="Convert a tree of moves to SGF",
+        response_class=Response,
+        responses=documented_text(TEXT),
+    )
     async def write_record(tree: Tree, request: Request) -> Response:
         await while_connected(compiler.ensure(tree.game.game), request)
         return Response(await desk.run(request, lambda stop: game_trees.write_tree(tree, stop.check)), media_type=TEXT)
