@@ -119,3 +119,51 @@ def test_a_broken_package_is_named_in_one_line(monkeypatch):
     with pytest.raises(GameError, match=r"cannot load 'lost' of malecon.games from no_such_package:GAME") as error:
         entry_points.load(entry_points.GAMES, "lost")
     assert "\n" not in str(error.value)
+
+
+SERVE = """
+import contextlib, io, json, sys
+import distributed
+from fastapi.testclient import TestClient
+from malecon.interfaces.cli import main
+from malecon.interfaces.web.access import Access
+from malecon.interfaces.web.app import create_app
+
+GAME = {"game": "three_row", "board": "3x3"}
+THINK = {"type": "think", "id": 1, "purpose": "play", "game": GAME, "limits": {"simulations": 3},
+         "thinker": {"player": "uct", "threads": 1, "memory": 2, "seed": 1}}
+
+def think(client):
+    with client.websocket_connect("/api/socket") as socket:
+        socket.send_json(THINK)
+        while (answer := socket.receive_json())["type"] not in ("done", "error"):
+            pass
+    return answer
+
+with TestClient(create_app(1, 16, Access(frozenset({"testserver"})))) as client:
+    games = [game["game"] for game in client.get("/api/games").json()]
+    position = client.post("/api/position", json=GAME).json()
+    picture = client.post("/api/picture", json=GAME)
+    answer = think(client)
+    players = client.get("/api/player/havannah?text=uct%2Bcentre_rule").status_code
+options = {"n_workers": 1, "threads_per_worker": 1, "processes": False, "dashboard_address": None}
+with distributed.LocalCluster(**options) as cluster:
+    words = ["match", "uct", "random", "--game", "three_row", "--games", "2", "--simulations", "3", "--json"]
+    with contextlib.redirect_stdout(io.StringIO()) as match, contextlib.suppress(SystemExit):
+        main([*words, "--cluster", cluster.scheduler_address])
+print(json.dumps({"games": games, "legal": len(position["legal"]), "picture": picture.status_code, "answer": answer,
+                  "players": players, "match": match.getvalue()}))
+"""
+
+
+@pytest.mark.slow
+def test_installed_packages_are_served_and_play_on_a_cluster(installed, tmp_path):
+    pytest.importorskip("fastapi")
+    pytest.importorskip("distributed")
+    program = tmp_path / "serve.py"
+    program.write_text(SERVE)
+    found = json.loads(run(installed, str(program)).splitlines()[-1])
+    assert "three_row" in found["games"]
+    assert (found["legal"], found["picture"], found["players"]) == (9, 200, 200)
+    assert found["answer"]["type"] == "done", found["answer"]
+    assert json.loads(found["match"])["games"] == 2

@@ -47,10 +47,17 @@ def test_asking_for_a_process_does_not_harm_it():
         (r"C:\engines\castro.exe -g", ["C:\\engines\\castro.exe", "-g"]),
         (r'"C:\Program Files\castro.exe" "a b"', ["C:\\Program Files\\castro.exe", "a b"]),
         (r"\\server\share\engine.exe", ["\\\\server\\share\\engine.exe"]),
+        (r'e.exe --book="C:\my books\5.txt" -x', ["e.exe", "--book=C:\\my books\\5.txt", "-x"]),
+        ("C:\\O'Brien\\e.exe 'a b' \"\"", ["C:\\O'Brien\\e.exe", "a b", ""]),
     ],
 )
 def test_a_backslash_separates_folders_on_windows(text, words):
     assert system.split_command(text, windows=True) == words
+
+
+def test_a_missing_quote_is_an_error_on_windows_too():
+    with pytest.raises(ValueError, match="quotation"):
+        system.split_command('"C:\\engine.exe', windows=True)
 
 
 def test_a_backslash_quotes_elsewhere():
@@ -81,12 +88,12 @@ def test_windows_asks_the_kernel_whether_a_process_runs(monkeypatch, handle, err
 
     kernel32 = SimpleNamespace(
         OpenProcess=lambda *_: handle,
-        GetLastError=lambda: error,
         GetExitCodeProcess=exit_code,
-        CloseHandle=closed.append,
+        CloseHandle=lambda handle: closed.append(handle),
     )
     monkeypatch.setattr(system, "IS_WINDOWS", True)
-    monkeypatch.setattr(ctypes, "windll", SimpleNamespace(kernel32=kernel32), raising=False)
+    monkeypatch.setattr(ctypes, "WinDLL", lambda *_, **__: kernel32, raising=False)
+    monkeypatch.setattr(ctypes, "get_last_error", lambda: error, raising=False)
     monkeypatch.setattr(system.os, "kill", pytest.fail)
     assert system.is_running(17) == running
     assert closed == ([handle] if handle else [])

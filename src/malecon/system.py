@@ -15,6 +15,7 @@ from __future__ import annotations
 import ctypes
 import os
 import platform
+import re
 import shlex
 import signal
 import subprocess
@@ -27,6 +28,8 @@ IS_WINDOWS = sys.platform == "win32"
 NO_SUCH_PROCESS = 87  # ERROR_INVALID_PARAMETER of OpenProcess
 QUERY, STILL_ACTIVE = 0x1000, 259  # PROCESS_QUERY_LIMITED_INFORMATION; exit code of a running process
 OTHERS_MAY_WRITE = 0o022
+# A word in single quotes, or one that may have parts in double quotes: --book="C:\\my books\\5.txt".
+WINDOWS_WORD = re.compile(r"""(?<!\S)'([^']*)'(?!\S)|((?:"[^"]*"|[^\s"])+)""")
 PID_NAMESPACE, CPU_INFO = Path("/proc/self/ns/pid"), Path("/proc/cpuinfo")
 
 
@@ -71,10 +74,14 @@ def is_running(pid: int) -> bool:
 
 
 def _is_running_on_windows(pid: int) -> bool:
-    kernel32: Any = ctypes.windll.kernel32  # type: ignore[attr-defined,unused-ignore]
+    # Python's own calls overwrite the error that GetLastError returns, so ctypes keeps a copy.
+    kernel32: Any = ctypes.WinDLL("kernel32", use_last_error=True)  # type: ignore[attr-defined,unused-ignore]
+    kernel32.OpenProcess.restype = ctypes.c_void_p  # a handle has the size of a pointer
+    kernel32.GetExitCodeProcess.argtypes = ctypes.c_void_p, ctypes.c_void_p
+    kernel32.CloseHandle.argtypes = (ctypes.c_void_p,)
     handle = kernel32.OpenProcess(QUERY, False, pid)
     if not handle:
-        return bool(kernel32.GetLastError() != NO_SUCH_PROCESS)
+        return bool(ctypes.get_last_error() != NO_SUCH_PROCESS)  # type: ignore[attr-defined,unused-ignore]
     code = ctypes.c_ulong()
     known = kernel32.GetExitCodeProcess(handle, ctypes.byref(code))
     kernel32.CloseHandle(handle)
@@ -142,5 +149,6 @@ def split_command(text: str, *, windows: bool = IS_WINDOWS) -> list[str]:
     """
     if not windows:
         return shlex.split(text)
-    words = shlex.split(text, posix=False)
-    return [word[1:-1] if len(word) > 1 and word[0] == word[-1] and word[0] in "'\"" else word for word in words]
+    if text.count('"') % 2:
+        raise ValueError("No closing quotation")
+    return [match[1] if match[1] is not None else match[2].replace('"', "") for match in WINDOWS_WORD.finditer(text)]

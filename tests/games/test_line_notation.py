@@ -65,7 +65,7 @@ def test_a_wrong_line_is_an_error_of_one_line(text, message):
     assert "\n" not in str(error.value)
 
 
-@pytest.mark.parametrize(("game", "board", "options"), BOARDS[:3])
+@pytest.mark.parametrize(("game", "board", "options"), [*BOARDS[:3], ("amazons", "4x5", {})])
 def test_masks_and_indices_agree_with_the_legal_moves(game, board, options):
     source, rules = random.Random(2), position_class(game)
     position = rules(**rules.board_options(board), **options)
@@ -91,9 +91,16 @@ def test_planes_show_the_board_from_the_view_of_the_side_to_move():
     assert malecon.Amazons(6, 6, moves="b1-b3/c3").to_planes()[2].sum() == 1
 
 
-def test_moves_of_several_steps_have_no_index():
-    with pytest.raises(malecon.GameError, match="moves of Amazons have 2 steps"):
-        malecon.Amazons(6, 6).legal_mask()
+def test_each_index_of_amazons_is_a_move_along_queen_lines():
+    position = malecon.Amazons(4, 5)
+    moves = [position.move_at(index) for index in range(position.num_indices)]
+    assert [position.move_index(move) for move in moves] == list(range(position.num_indices))
+    assert (moves[0], moves[-1]) == ("b1-a1/b1", "d4-e4/d4")
+    assert malecon.Amazons(6, 6).num_indices == 9412
+    with pytest.raises(malecon.GameError, match="a1-b3/b4 has no index"):
+        position.move_index("a1-b3/b4")
+    with pytest.raises(malecon.GameError, match=f"indices of moves are 0 to {len(moves) - 1}"):
+        position.move_at(len(moves))
 
 
 @pytest.mark.parametrize(

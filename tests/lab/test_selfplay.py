@@ -44,12 +44,15 @@ def test_the_same_plan_gives_the_same_games_and_continues(tmp_path):
         malecon.selfplay(tmp_path / "a", games=4, **PLAN | {"seed": 2})
 
 
-def test_every_game_with_moves_of_one_step_can_be_played(tmp_path):
-    settings = {"game": "breakthrough", "board": "4x3/1", "player": "uct", "simulations": 10, "memory": 8}
+@pytest.mark.parametrize(
+    ("game", "board", "shape"), [("breakthrough", "4x3/1", (8, 4, 3)), ("amazons", "4", (8, 4, 4))]
+)
+def test_every_game_whose_moves_have_indices_can_be_played(tmp_path, game, board, shape):
+    settings = {"game": game, "board": board, "player": "uct", "simulations": 10, "memory": 8}
     malecon.selfplay(tmp_path, games=1, **settings)
-    assert next(malecon.read_selfplay(tmp_path))["planes"].shape == (8, 4, 3)
-    with pytest.raises(GameError, match="moves of one step"):
-        malecon.selfplay(tmp_path / "other", games=1, game="amazons")
+    for example in malecon.read_selfplay(tmp_path):
+        assert example["planes"].shape == shape
+        assert example["visits"][~example["mask"]].sum() == 0
 
 
 def test_the_command_writes_shards(tmp_path, command, warm):

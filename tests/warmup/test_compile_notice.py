@@ -50,3 +50,12 @@ def test_a_missing_package_is_reported_before_compiling(monkeypatch):
     monkeypatch.setattr(steps, "warm_up", lambda _cold, _console: pytest.fail("compiled first"))
     with pytest.raises(GameError, match="OpenSpiel is not installed"):
         steps.ensure_warm("havannah", players=["malecon", "openspiel(simulations=10)"])
+
+
+def test_a_tournament_without_scipy_is_refused_before_compiling(monkeypatch, command):
+    monkeypatch.setitem(sys.modules, "scipy", None)
+    monkeypatch.setattr(steps, "warm_up", lambda _cold, _console: pytest.fail("compiled first"))
+    monkeypatch.setattr("malecon.interfaces.cli.match_options.warm_players", lambda *_: pytest.fail("compiled first"))
+    code, _, err = command("tournament", "random", "uct", "--games", "2")
+    assert code == 2
+    assert "a tournament needs scipy: pip install 'malecon[lab]'" in err

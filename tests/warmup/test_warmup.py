@@ -9,6 +9,7 @@ import pytest
 
 from malecon.warmup import compile as warmup
 from malecon.warmup.compile import Step, run_step
+from malecon.warmup.steps import RULES, steps
 
 
 @pytest.fixture(autouse=True)
@@ -65,3 +66,7 @@ def test_an_interrupt_that_the_compiler_drops_still_ends_the_step(follows, new_s
         run_step(step)
     assert step.marker.exists() == (follows is None)
     assert signal.getsignal(signal.SIGINT) == before
+
+
+def test_steps_are_named_in_words():
+    assert [step.name for step in steps("three_row", [RULES])] == ["Three row rules"]

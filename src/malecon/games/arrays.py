@@ -54,15 +54,14 @@ def num_indices(position: Position) -> int:
     """Return the number of indices of moves on a board: one for each move, and the last for a swap if there is one."""
     if position.num_steps > 1:
         raise GameError(
-            f"moves of {position.title} have {position.num_steps} steps and too many combinations for an index; "
-            "use move_steps() and move_of()"
+            f"moves of {position.title} have {position.num_steps} steps and no indices; use move_steps() and move_of()"
         )
     return position.num_codes + position.swap_rule
 
 
 def move_index(position: Position, move: str) -> int:
     """Return the index of a move."""
-    count, name = num_indices(position), position.parse_move(move)
+    count, name = position.num_indices, position.parse_move(move)
     index = position.move_code(name)
     if index >= count:
         raise GameError(f"{move} has no index: there is no swap rule in this game")
@@ -71,14 +70,20 @@ def move_index(position: Position, move: str) -> int:
 
 def move_at(position: Position, index: int) -> str:
     """Return the move with an index."""
+    number = check_index(position, index)
+    return SWAP if number == position.num_codes else position.move_name(number)
+
+
+def check_index(position: Position, index: int) -> int:
+    """Return the index of a move; raise TypeError or GameError if it is not one."""
     check_type(index, (int, np.integer), "the index of a move is an integer")
-    if not 0 <= index < num_indices(position):
-        raise GameError(f"indices of moves are 0 to {num_indices(position) - 1}, not {index}")
-    return SWAP if index == position.num_codes else position.move_name(int(index))
+    if not 0 <= index < position.num_indices:
+        raise GameError(f"indices of moves are 0 to {position.num_indices - 1}, not {index}")
+    return int(index)
 
 
 def legal_mask(position: Position) -> Any:
     """Return bool [index]: which moves are legal."""
-    mask = np.zeros(num_indices(position), np.bool_)
+    mask = np.zeros(position.num_indices, np.bool_)
     mask[[position.move_code(move) for move in position.legal_moves]] = True
     return mask

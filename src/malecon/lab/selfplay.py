@@ -56,10 +56,9 @@ class SelfplayPlan:
         if min(self.simulations, self.shard_games) < 1 or min(self.random_plies, self.sampled_plies) < 0:
             raise GameError("simulations and games per shard must be at least 1, numbers of plies at least 0")
         start = self.start()
-        if start.num_steps > 1 or start.size > MAX_SIZE:
-            raise GameError(
-                f"self-play cannot store {start.description}: moves of one step on {MAX_SIZE} cells at most"
-            )
+        _ = start.num_indices  # raises GameError in a game whose moves have none
+        if start.size > MAX_SIZE:
+            raise GameError(f"self-play cannot store {start.description}: the size of its board is above {MAX_SIZE}")
         Engine(self.player, game=self.game, memory=self.memory).check(start)
 
     def start(self) -> Position:

@@ -114,7 +114,7 @@ def steps(game: str, kinds: Iterable[str] = KINDS) -> list[Step]:
 
 
 def _step(game: str, kind: str) -> Step:
-    name, (run, seconds) = f"{game.capitalize()} {kind}", KINDS[kind]
+    name, (run, seconds) = f"{game.capitalize()} {kind}".replace("_", " "), KINDS[kind]
     llvm: Any = binding  # untyped
     word = name.replace(" ", "-").lower()
     outside = entry_points.digest()  # kernels that involve other packages are compiled again when these change

@@ -31,6 +31,8 @@ CALLS = [
     ("post", "/api/friends", {"game": {"board": "4"}}, answers.Invitation),
 ]
 AS_TEXT = {"/api/picture", "/api/record/write"}
+VALUES = {"board": "4", "moves": ["d4"], "text": "uct", "name": "game2"}  # of parameters that must make sense
+BODIES = {"RecordText": SGF, "LibraryGame": {"sgf": SGF["text"]}}
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +61,64 @@ def test_every_answer_is_described(client):
             assert "$ref" in schema or "$ref" in schema.get("items", {}), path
             stem = path.partition("{")[0]
             assert any(each.startswith(stem) for each in called), f"{path} is not tried"
+
+
+# --- a client made from the description -----------------------------------------------------------------------------
+
+
+def operations(description):
+    """Yield method, path and description of every operation."""
+    for path, methods in description["paths"].items():
+        for method, operation in methods.items():
+            yield method, path, operation
+
+
+def call(client, method, path, operation, body):
+    """Send a request made from the description of an operation."""
+    values = {"query": {}, "path": {}}
+    for parameter in operation.get("parameters", ()):
+        name = parameter["name"]
+        values[parameter["in"]][name] = "havannah" if name == "game" else VALUES[name]
+    return client.request(method, path.format(**values["path"]), params=values["query"], json=body)
+
+
+def example(description, schema):
+    """Return a value of a schema: its required properties, and those with a value in VALUES."""
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        return BODIES.get(name) or example(description, description["components"]["schemas"][name])
+    properties, required = schema.get("properties", {}), schema.get("required", ())
+    return {
+        name: VALUES[name] if name in VALUES else example(description, inner)
+        for name, inner in properties.items()
+        if name in required or name in VALUES
+    }
+
+
+def check_answer(description, operation, answer):
+    """Check the status, the media type and the content of an answer against the description."""
+    content = operation["responses"][str(answer.status_code)].get("content")
+    if content is None:
+        assert not answer.content
+        return
+    media_type = answer.headers["content-type"].partition(";")[0]
+    schema = content[media_type]["schema"] | {"components": description["components"]}
+    pytest.importorskip("jsonschema", reason="it comes with schemathesis").validate(
+        answer.json() if media_type == "application/json" else answer.text, schema
+    )
+
+
+def test_a_client_made_from_the_description_understands_every_answer(client):
+    description = client.get("/api/openapi.json").json()
+    for method, path, operation in operations(description):
+        schema = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
+        answer = call(client, method, path, operation, example(description, schema) if schema else None)
+        assert answer.status_code in (200, 204), (path, answer.text)
+        check_answer(description, operation, answer)
+        if schema:
+            refused = call(client, method, path, operation, [])
+            assert refused.status_code == 422
+            check_answer(description, operation, refused)
 
 
 def test_the_library_of_the_server_is_a_folder_of_sgf_files(client):

@@ -45,6 +45,27 @@ def test_axe_finds_nothing_on_any_screen(page):
     assert violations(page) == []
 
 
+def test_axe_finds_nothing_in_tutorial_puzzle_and_embedded_board(wide):
+    wide.open(f"g=havannah&b=4&m=d4{PEOPLE}")
+    wide.press("?")
+    wide.tab.click("#help-tutorial")
+    wide.wait_for_text("lesson-task", "close the ring")
+    assert violations(wide) == [], "tutorial"
+    wide.click("a1")
+    wide.wait_for_text("lesson-task", "Not quite")
+    assert violations(wide) == [], "tutorial, after a wrong try"
+    wide.open("g=havannah&b=4")
+    wide.tab.click("#puzzles")
+    wide.tab.click("[data-puzzle='4']")
+    wide.tab.wait_for_selector("#puzzle-solution")
+    assert violations(wide) == [], "puzzle"
+    wide.open(f"g=havannah&b=4&m=d4.c3{PEOPLE}")
+    wide.wait_for_stones(2)
+    wide.tab.goto(wide.tab.url.replace("/#", "/embed.html#"))
+    wide.tab.wait_for_selector("malecon-board [data-stone=c3]")
+    assert violations(wide) == [], "embedded"
+
+
 def test_the_tutorial_leads_to_a_first_game(wide):
     wide.open(f"g=havannah&b=4&m=d4{PEOPLE}")
     wide.press("?")

@@ -136,3 +136,11 @@ def test_values_are_calibrated_by_the_results_of_games() -> None:
     nothing = np.zeros((4000, 0), np.float32)
     found = calibrated(Examples(nothing, nothing, nothing, results, values, np.zeros(4000, np.int32)))
     assert np.allclose(found.values, 1 / (1 + np.exp(-2 * logits)), atol=0.03)
+
+
+def test_codes_above_two_bytes_are_stored_too(tmp_path: Path) -> None:
+    game = GameData(10)
+    game.add(86_979, 5, 0.5, (np.array([3, 86_979]), np.array([1, 4])))
+    write_shard(tmp_path / "0.npz", [game])
+    shard = read_shard(tmp_path / "0.npz")
+    assert (shard["moves"].tolist(), shard["visited"].tolist()) == ([86_979], [3, 86_979])

@@ -18,6 +18,7 @@ from malecon.lab.reports.report import write_report
 from malecon.lab.reports.results import load_results
 from malecon.lab.statistics.comparison import Verdict
 from malecon.lab.store.database import Store
+from malecon.players.player import CRASH, FORFEIT, TIME_LOSS
 
 pytest.importorskip("matplotlib")
 
@@ -71,9 +72,11 @@ def fill(store, path):
         winners = [A] * points + [B] * (games - points)
         random.Random(1).shuffle(winners)
         stats = PlayerStats(10, 0.5, 10000), PlayerStats(10, 0.5, 5000)
+        faults = iter((TIME_LOSS, TIME_LOSS, CRASH, FORFEIT) if c == 0.6 else ())
         for number, winner in enumerate(winners):
+            how = next(faults, "ring")
             result = GameResult(
-                number, entry.match.white(number), ("a1", f"b{number}"), winner, "ring", stats, started=1e9
+                number, entry.match.white(number), ("a1", f"b{number}"), winner, how, stats, started=1e9
             )
             store.add(entry.match, result)
 
@@ -152,8 +155,8 @@ def test_a_table_can_be_written_as_latex(filled):
     (table,) = load_results(filled[0])
     lines = render_latex(table).splitlines()
     assert lines[0].startswith("% Exploration \\& <others> (mine, quick)")
-    assert lines[1] == "\\begin{tabular}{lrrrrrrrl}"
-    assert "c 0.2 & 60.0 (55.6--64.2) & 80.0 (75.8--83.6) & 400 &  &  &  &  & differs in size \\\\" in lines
+    assert lines[1] == "\\begin{tabular}{lrrrrrrrrrrl}"
+    assert "c 0.2 & 60.0 (55.6--64.2) & 80.0 (75.8--83.6) & 400 & 0 & 0 & 0 &  &  &  &  & differs in size \\\\" in lines
     assert any(line.startswith("c 0.8 & $> 75$ & 85.0 (") for line in lines)
     assert sum(line.endswith("\\\\") for line in lines) == 1 + len(ROWS)
 
@@ -186,12 +189,23 @@ def test_the_markdown_page_has_the_same_results(written):
     assert text.startswith("# ")
     assert "| [mine](#mine-quick) | quick | 2,430 | 2 | 2 | 1 | 1 |" in text
     assert "![Exploration & <others>](mine-quick.png)" in text
-    assert "| c 0.1 | 60.0 (55.6 to 64.2) | 60.0 (55.1 to 64.7) | 400 | 0 | ✓ agrees | " in text
-    assert "| c 0.5 | 70.0 | 50.0 (45.1 to 54.9) | 400 | 0 | ≠ differs in size |" in text
+    assert "| c 0.1 | 60.0 (55.6 to 64.2) | 60.0 (55.1 to 64.7) | 400 | 0 | 0 | 0 | ✓ agrees | " in text
+    assert "| c 0.5 | 70.0 | 50.0 (45.1 to 54.9) | 400 | 0 | 0 | 0 | ≠ differs in size |" in text
     assert "| verdict | as white: paper, ours | as black: paper, ours |" in text
     assert re.search(r"\| c 0.1 \|.*\| 70.0, \d\d.\d \(.* to .*\) [?≠✓] \| 50.0, .* \|", text)
-    assert "| c 0.8 | above 75 | 85.0 (81.2 to 88.2) | 400 | 0 | ✓ agrees |" in text
+    assert "| c 0.8 | above 75 | 85.0 (81.2 to 88.2) | 400 | 0 | 0 | 0 | ✓ agrees |" in text
     assert "- c 0.3: the reason is <known>" in text
+
+
+def test_time_losses_and_crashes_are_columns_beside_forfeits(filled, written):
+    page, markdown = (written[name].read_text(encoding="utf-8") for name in ("report.html", "report.md"))
+    assert "<th>games</th><th>forfeits</th><th>time</th><th>crash</th>" in page
+    assert "<td>400</td><td>4</td><td>2</td><td>1</td>" in page
+    assert "| games | forfeits | time | crash | verdict |" in markdown
+    assert "| 400 | 4 | 2 | 1 |  |" in markdown
+    (table,) = load_results(filled[0])
+    assert "& games & forfeits & time & crash &" in render_latex(table)
+    assert "& 400 & 4 & 2 & 1 &" in render_latex(table)
 
 
 def test_the_page_has_a_light_and_a_dark_mode(written):

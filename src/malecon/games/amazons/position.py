@@ -9,7 +9,9 @@ import numpy as np
 
 from malecon.games.amazons import keys, rules  # noqa: F401 (keys registers its kernels)
 from malecon.games.amazons.geometry import BOARD, MAX_AMAZONS, MAX_SIDE, NUM_SQUARES, Geometry, geometry
+from malecon.games.amazons.move_indices import move_indices
 from malecon.games.amazons.notation import move_text, read_layout, read_move
+from malecon.games.arrays import check_index
 from malecon.games.colours import BLACK, WHITE, Colour
 from malecon.games.display import Display, PieceNames
 from malecon.games.errors import GameError, IllegalMoveError
@@ -133,10 +135,14 @@ class Amazons(SquarePosition):
         return self._list_moves(structs, only_wins=True)
 
     def _list_moves(self, structs: Structs, *, only_wins: bool) -> list[str]:
+        rows = self._move_rows(structs, only_wins=only_wins).tolist()
+        return [move_text(self._geometry, *squares) for squares in rows]
+
+    def _move_rows(self, structs: Structs, *, only_wins: bool) -> np.ndarray[Any, Any]:
+        """Return uint8 [move, 3]: origin, target and arrow of each move."""
         found = np.zeros((MAX_SHOTS * int(structs[0].num_moves), 3), np.uint8)
         scratch = np.repeat(structs, 3)
-        count = rules.list_moves(scratch, self.boards[0], found, only_wins)
-        return [move_text(self._geometry, *squares) for squares in found[:count].tolist()]
+        return found[: rules.list_moves(scratch, self.boards[0], found, only_wins)]
 
     def parse_move(self, text: str) -> str:
         """Return the canonical spelling of a move, such as `d1-d7/g7`."""
@@ -198,6 +204,31 @@ class Amazons(SquarePosition):
         """Return the move that consists of these two steps."""
         amazon, target = divmod(steps[0], NUM_SQUARES)
         return move_text(self._geometry, self._amazons(self.to_move)[amazon - 1], target, steps[1])
+
+    # --- indices ---------------------------------------------------------------------------------------------------
+
+    @property
+    def num_indices(self) -> int:
+        """Number of indices of moves on this board; `move_indices` defines their order."""
+        return move_indices(self._geometry).count
+
+    def move_index(self, move: str) -> int:
+        """Return the index of a move, legal or not; raise GameError if a queen cannot make it on an empty board."""
+        index = int(move_indices(self._geometry).of_moves([read_move(move, self._geometry)])[0])
+        if index < 0:
+            raise GameError(f"{move} has no index: an amazon moves and shoots along straight or diagonal lines")
+        return index
+
+    def move_at(self, index: int) -> str:
+        """Return the move with an index."""
+        return move_text(self._geometry, *move_indices(self._geometry).squares(check_index(self, index)))
+
+    def legal_mask(self) -> np.ndarray[Any, Any]:
+        """Return bool [index]: which moves are legal, by their indices."""
+        mask = np.zeros(self.num_indices, np.bool_)
+        if not self.is_over:
+            mask[move_indices(self._geometry).of_moves(self._move_rows(self._structs, only_wins=False))] = True
+        return mask
 
     # --- hashing, options ------------------------------------------------------------------------------------------
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from malecon.lab.matches.sgf_output import GameFile
 from malecon.lab.store.database import DATABASE, Store
 from malecon.players.gtp_client import log_traffic
 from malecon.players.player import Limit
+from malecon.system import num_cores
 from malecon.warmup.steps import SEARCH, ensure_warm
 
 DEFAULT = Limit(seconds=1)
@@ -73,7 +73,7 @@ DatabaseFile = Annotated[
 Resume = Annotated[
     bool, typer.Option("--resume", help="Continue a run in the database: its games are not played again.")
 ]
-TWO_CORES = min(2, os.cpu_count() or 1)
+TWO_CORES = min(2, num_cores())
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from malecon.interfaces.cli.console import INTERRUPTED, follow, plain_console
 from malecon.interfaces.cli.lab.options import ClusterAddress
 from malecon.interfaces.cli.options import AsJson, BoardText, GameName, Memory, SwapRule
 from malecon.interfaces.terminal.tournament_view import TournamentView
+from malecon.lab.extras import load
 from malecon.lab.matches.cluster import executor_for
 from malecon.lab.matches.match_run import MatchRun, pairings
 from malecon.lab.matches.score import FORFEITS_TO_STOP
@@ -53,6 +54,7 @@ def tournament(
     The table shows Elo ratings with 95% intervals.
     """
     pairs = pairings(players, gauntlet=gauntlet)
+    load("scipy", "a tournament")  # for the ratings: missing, it would be noticed after the first game
     how = options.RunOptions(jobs, cluster, save, events, log, database, resume, max_forfeits)
     limits = {"seconds": seconds, "simulations": simulations, "clock": clock}
     play = {"games": games, "seed": seed, "memory": memory, "threads": threads, "adjudicate": adjudicate}

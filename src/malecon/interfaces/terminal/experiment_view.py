@@ -14,7 +14,7 @@ from malecon.interfaces.terminal.interval_plot import Line, interval_plot
 from malecon.lab.experiments.model import Experiment, PublishedResult
 from malecon.lab.experiments.plan import PlannedRow
 from malecon.lab.experiments.progress import Progress
-from malecon.lab.matches.score import Score
+from malecon.lab.matches.score import FAULT_COLUMNS, Score
 from malecon.lab.statistics.comparison import Comparison, Sample, Verdict
 from malecon.lab.statistics.intervals import wilson
 
@@ -22,31 +22,36 @@ STATUS_SECONDS = 15.0  # between two status lines if the output is not a termina
 
 
 def experiment_table(progress: Progress, experiment: Experiment) -> Table:
-    """Return the rows of an experiment: our score, the paper's, both with intervals, and whether they agree."""
+    """Return the rows of an experiment: our score, the paper's, both with intervals, and whether they agree.
+
+    The kinds of forfeits are columns if there are any: without them the table fits into narrow terminals.
+    """
     rows = progress.rows(experiment)
     with_paper = any(entry.row.paper for entry in rows)
     compared = any(entry.row.compare for entry in rows)
+    faults = len(FAULT_COLUMNS) if any(progress.score(entry).forfeits for entry in rows) else 1
     table = Table(title=f"{experiment.id}: {experiment.title}", title_justify="left", title_style="bold")
     table.add_column("row")
-    for heading in ("ours", "95% interval", *(("paper", "95% interval") if with_paper else ()), "games", "forfeits"):
+    headings = ["ours", "95% interval", *(("paper", "95% interval") if with_paper else ())]
+    for heading in (*headings, "games", *FAULT_COLUMNS[:faults]):
         table.add_column(heading, justify="right", no_wrap=True)
     if compared:
         table.add_column("different moves", justify="right")
     if with_paper:
         table.add_column("")
     for entry in rows:
-        table.add_row(*_cells(entry, progress.score(entry), with_paper, compared))
+        table.add_row(*_cells(entry, progress.score(entry), with_paper, compared, faults))
     return table
 
 
-def _cells(entry: PlannedRow, score: Score, with_paper: bool, compared: bool) -> list[str]:
+def _cells(entry: PlannedRow, score: Score, with_paper: bool, compared: bool, faults: int) -> list[str]:
     figure = entry.row.paper
     points, games = score.points_and_games(figure.colour if figure else "both")
     ours = [f"{points / games:.1%}", percent_interval_text(wilson(points, games))] if games else ["", ""]
     name = entry.row.name + (f" (as {figure.colour})" if figure and figure.colour != "both" else "")
     limit = "" if entry.until_decided else f" of {entry.match.games:,}"
     cells = [name, *ours, *(_paper(figure) if with_paper else ()), f"{score.games:,}{limit}"]
-    cells.append(f"{len(score.forfeits):,}")
+    cells += [f"{count:,}" for count in score.fault_totals[:faults]]
     if compared:
         ours_other = f"{score.differing_moves / score.games:.1f}" if score.games else ""
         paper_other = f" ({figure.differing_moves:g})" if figure and figure.differing_moves is not None else ""

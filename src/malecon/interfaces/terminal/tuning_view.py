@@ -17,7 +17,7 @@ from malecon.interfaces.terminal.figures import (
     elo_text,
     percent_interval_text,
 )
-from malecon.lab.matches.score import Score
+from malecon.lab.matches.score import FAULT_COLUMNS, Score
 from malecon.lab.tuning.tuner import CONFIRMATION, FINAL, GAINED, LOST, SEARCH, Trial, Tuner
 
 STATUS_SECONDS = 15.0  # between two status lines if the output is not a terminal
@@ -71,12 +71,12 @@ class TuningView:
         return ""
 
     def _trials(self) -> Table:
-        table = Table("best trials", "score", "95% interval", "games", "forfeits", box=None, pad_edge=False)
+        table = Table("best trials", "score", "95% interval", "games", *FAULT_COLUMNS, box=None, pad_edge=False)
         best = sorted(self.tuner.trials, key=lambda trial: -trial.score.interval.low)
         for trial in [trial for trial in best if trial.score.games][:TABLE_ROWS]:
             score = trial.score
             interval = percent_interval_text(score.interval)
-            counts = str(score.games), str(len(score.forfeits))
+            counts = [str(count) for count in (score.games, *score.fault_totals)]
             table.add_row(_values_text(trial), f"{score.share:.1%}", interval, *counts)
         return table
 

@@ -272,3 +272,8 @@ class Problem(BaseModel):
 def documented(model: Any) -> dict[int | str, dict[str, Any]]:
     """Return the `responses` of a route that writes its JSON itself."""
     return {200: {"model": model}, 422: {"model": Problem}}
+
+
+def documented_text(media_type: str) -> dict[int | str, dict[str, Any]]:
+    """Return the `responses` of a route that answers with text of a media type."""
+    return {200: {"content": {media_type: {"schema": {"type": "string"}}}}, 422: {"model": Problem}}

@@ -7,7 +7,6 @@ a file on the server; games of the library have names of letters and digits in o
 from __future__ import annotations
 
 import gc
-import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -22,7 +21,7 @@ from malecon.games.catalogue import DEFAULT_GAME, position_class
 from malecon.games.errors import GameError
 from malecon.interfaces.web import answers, catalogue, encoding, game_trees
 from malecon.interfaces.web.access import Access, Guard
-from malecon.interfaces.web.answers import documented
+from malecon.interfaces.web.answers import Problem, documented, documented_text
 from malecon.interfaces.web.friend_socket import add_friends
 from malecon.interfaces.web.library import GameFolder, add_library
 from malecon.interfaces.web.needs import needs
@@ -33,6 +32,7 @@ from malecon.interfaces.web.session import MAX_SESSIONS, Server, Session, one_li
 from malecon.interfaces.web.work import BusyError, while_connected
 from malecon.players.engine import Engine
 from malecon.players.player import Limit
+from malecon.system import num_cores
 from malecon.version import __version__
 from malecon.warmup.steps import EVALUATION, PROOF, RULES, SEARCH, cold_steps, steps
 
@@ -47,7 +47,7 @@ def create_app(
     threads: int | None = None, memory: int = MEMORY, access: Access = LOCAL, library: Path | None = None
 ) -> FastAPI:
     """Create the application; threads and megabytes are shared by all engines. `library` is a folder for games."""
-    server = Server(threads or os.cpu_count() or 1, memory)
+    server = Server(threads or num_cores(), memory)
     server.library = GameFolder(library) if library else None
     app = _new_fastapi(server)
     app.add_middleware(Guard, access=access, max_body=MAX_BODY)
@@ -78,6 +78,7 @@ def _new_fastapi(server: Server) -> FastAPI:
         title="Malecón",
         version=__version__,
         lifespan=lifespan,
+        responses={422: {"model": Problem}, 503: {"model": Problem}},
         description=__doc__ or "",
         docs_url=None,  # FastAPI's own page loads scripts from a CDN; ours is static/api.html
         redoc_url=None,
@@ -208,7 +209,7 @@ def _add_overlays(app: FastAPI, server: Server) -> None:
         answer = await desk.run(request, lambda stop: needs(position_of(game, stop.check), stop.check))
         return Response(answer, media_type=JSON)
 
-    @app.post("/api/picture", summary="Draw a position as SVG")
+    @app.post("/api/picture", summary="Draw a position as SVG", response_class=Response, responses=documented_text(SVG))
     async def picture(game: Game, request: Request) -> Response:
         await while_connected(compiler.ensure(game.game), request)
         answer = await desk.run(request, lambda stop: position_of(game, stop.check)._repr_svg_())
@@ -236,7 +237,12 @@ def _add_records(app: FastAPI, server: Server) -> None:
         answer = await desk.run(request, lambda stop: game_trees.read_trees(record.text, stop.check))
         return Response(answer, media_type=JSON)
 
-    @app.post("/api/record/write", summary="Convert a tree of moves to SGF")
+    @app.post(
+        "/api/record/write",
+        summary="Convert a tree of moves to SGF",
+        response_class=Response,
+        responses=documented_text(TEXT),
+    )
     async def write_record(tree: Tree, request: Request) -> Response:
         await while_connected(compiler.ensure(tree.game.game), request)
         return Response(await desk.run(request, lambda stop: game_trees.write_tree(tree, stop.check)), media_type=TEXT)

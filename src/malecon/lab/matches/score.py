@@ -12,6 +12,7 @@ from malecon.lab.matches.match import A, B, Match
 from malecon.lab.statistics.intervals import Interval, elo_difference, elo_interval, wilson
 from malecon.players.player import CRASH, TIME_LOSS
 
+FAULT_COLUMNS = ("forfeits", "time", "crash")  # headings of tables: all forfeits, and two kinds of them
 MAX_REPEAT_SHARE = 0.1  # of the games; above it, they are too few independent ones
 MAX_FORFEIT_SHARE = 0.01  # of the games; above it, a result must not be read as a measure of strength
 FORFEITS_TO_STOP = 0.1  # of a player's games; above it, a run stops
@@ -124,6 +125,11 @@ class Score:
     def elo_interval(self) -> Interval:
         """95% confidence interval of the Elo difference."""
         return elo_interval(self.points, self.games)
+
+    @property
+    def fault_totals(self) -> tuple[int, int, int]:
+        """Forfeits of both players, and of these the time losses and the crashes; FAULT_COLUMNS names them."""
+        return sum(self.forfeit_counts), sum(self.time_losses), sum(self.crashes)
 
     @property
     def forfeit_warning(self) -> str:

@@ -3,7 +3,8 @@
 A shard holds games one after another in flat arrays. Game g consists of the moves `moves[starts[g]:starts[g + 1]]`; the
 same slice of `simulations` and `values` says what the search before each move found. The visits of the search before
 move i are `visits[visit_starts[i]:visit_starts[i + 1]]`, those of the moves in the same slice of `visited`. Moves are
-codes of the game (in Havannah cell numbers, row by row from a1).
+codes of the game (in Havannah cell numbers, row by row from a1); `moves` and `visited` are wider (u4) if a game has
+codes that need it.
 
 Positions from the trees of deep searches are in the arrays that begin with `node_`: node n is reached by the first
 `node_plies[n]` moves of game `node_games[n]` and then the moves `node_paths[node_starts[n]:node_starts[n + 1]]`.
@@ -83,10 +84,16 @@ def write_shard(path: Path, games: Sequence[GameData]) -> None:
     }
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_suffix(".part")
-    typed: dict[str, Any] = {name: np.asarray(arrays[name], kind) for name, kind in FIELDS.items()}
+    typed: dict[str, Any] = {name: np.asarray(arrays[name], _kind(name, arrays[name])) for name in FIELDS}
     with unfinished.open("wb") as file:
         np.savez_compressed(file, **typed)
     unfinished.replace(path)
+
+
+def _kind(name: str, values: Any) -> str:
+    """Return the type of an array: that of FIELDS, or u4 for codes of moves that do not fit."""
+    is_wide = name in ("moves", "visited") and max(values, default=0) >= 1 << 16
+    return "u4" if is_wide else FIELDS[name]
 
 
 def _node_arrays(games: Sequence[GameData]) -> dict[str, Any]:

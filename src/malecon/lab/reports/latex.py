@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from malecon.lab.matches.score import FAULT_COLUMNS
 from malecon.lab.reports.results import RowResult, TableResult
 from malecon.lab.statistics.comparison import Sample
 
@@ -23,6 +24,7 @@ def render_latex(table: TableResult) -> str:
         "paper",
         "ours",
         "games",
+        *FAULT_COLUMNS,
         *(f"{whose} as {name}" for name in colours for whose in ("paper", "ours")),
     ]
     lines = [f"% {escape(table.experiment.title)} ({escape(table.name)}); needs \\usepackage{{booktabs}}"]
@@ -44,6 +46,7 @@ def _line(cells: list[str]) -> str:
 def _cells(result: RowResult, colours: list[str]) -> Iterator[str]:
     yield escape(result.row.name)
     yield from (_sample(result.paper), _sample(result.ours), f"{result.score.games:,}")
+    yield from (f"{count:,}" for count in result.score.fault_totals)
     for colour in colours:
         comparison = result.by_colour.get(colour)
         yield f"{100 * comparison.paper.share:.1f}" if comparison else ""

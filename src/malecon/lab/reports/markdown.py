@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from malecon.lab.matches.score import FAULT_COLUMNS
 from malecon.lab.reports.overview import FILE as OVERVIEW
 from malecon.lab.reports.overview import summarise
 from malecon.lab.reports.plot import MARKS
@@ -58,15 +59,8 @@ def _section(table: TableResult) -> Iterator[str]:
         yield experiment.notes.strip()
     yield from ("", f"![{experiment.title}]({plot_name(table)})", "")
     colours = table.colours
-    headings = [
-        "row",
-        "paper",
-        "ours",
-        "games",
-        "forfeits",
-        "verdict",
-        *(f"as {name}: paper, ours" for name in colours),
-    ]
+    by_colour = [f"as {name}: paper, ours" for name in colours]
+    headings = ["row", "paper", "ours", "games", *FAULT_COLUMNS, "verdict", *by_colour]
     yield f"| {' | '.join(headings)} |"
     yield "|---" * len(headings) + "|"
     for result in table.rows:
@@ -77,7 +71,7 @@ def _section(table: TableResult) -> Iterator[str]:
 
 def _row(result: RowResult, colours: Sequence[str]) -> str:
     verdict = f"{MARKS[result.verdict]} {result.verdict}" if result.verdict else ""
-    counts = f"{result.score.games:,}", f"{len(result.score.forfeits):,}"
+    counts = [f"{count:,}" for count in (result.score.games, *result.score.fault_totals)]
     cells = [result.row.name, _sample(result.paper), _sample(result.ours), *counts, verdict]
     cells += [_colour(result.by_colour.get(colour)) for colour in colours]
     return "| " + " | ".join(cells) + " |"

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from malecon.lab.extras import load
+from malecon.lab.matches.score import FAULT_COLUMNS
 from malecon.lab.reports.overview import draw_overview_svg, summarise
 from malecon.lab.reports.plot import MARKS, TONES, draw_svg
 from malecon.lab.reports.results import RowResult, TableResult
@@ -44,7 +45,7 @@ def render_html(tables: Sequence[TableResult], title: str = "Papers and our game
 def _environment() -> Any:
     jinja2 = load("jinja2", "a report")
     environment = jinja2.Environment(loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True)
-    environment.globals |= {"Verdict": Verdict, "marks": MARKS, "tones": TONES}
+    environment.globals |= {"Verdict": Verdict, "fault_columns": FAULT_COLUMNS, "marks": MARKS, "tones": TONES}
     environment.filters |= {
         "anchor": _anchor,
         "cells": _cells,
@@ -76,8 +77,8 @@ def _facts(table: TableResult) -> Iterator[tuple[str, str]]:
 
 def _cells(result: RowResult, table: TableResult) -> list[str]:
     """Return the cells of a row after its verdict."""
-    forfeits = f"{len(result.score.forfeits):,}" if result.score.games else ""
-    cells = [*_sample(result.paper), *_sample(result.ours), forfeits, *_difference(result)]
+    faults = [f"{count:,}" if result.score.games else "" for count in result.score.fault_totals]
+    cells = [*_sample(result.paper), *_sample(result.ours), *faults, *_difference(result)]
     for colour in table.colours:
         comparison = result.by_colour.get(colour)
         cells += [f"{comparison.paper.share:.1%}", _colour(comparison)] if comparison else ["", ""]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
@@ -16,9 +15,10 @@ from malecon.lab.experiments.model import Experiment
 from malecon.lab.extras import CLUSTER, load
 from malecon.lab.store.database import Store
 from malecon.players.player import Limit
+from malecon.system import num_cores
 from malecon.warmup.steps import SEARCH, ensure_warm
 
-CORES = os.cpu_count() or 1
+CORES = num_cores()
 DATABASE = Path("lab.sqlite")
 DEFAULT_LIMIT = Limit(simulations=1000)  # simulations rather than seconds, so that games can be repeated
 

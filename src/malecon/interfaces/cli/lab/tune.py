@@ -26,6 +26,7 @@ from malecon.interfaces.terminal.tuning_view import TuningView
 from malecon.lab.extras import load
 from malecon.lab.matches.cluster import executor_for
 from malecon.lab.matches.match_runner import MatchRunner
+from malecon.lab.matches.score import Score
 from malecon.lab.store.database import Store
 from malecon.lab.tuning.parameters import active_techniques, player_text, tuned_parameters
 from malecon.lab.tuning.tuner import Tuner, TuningPlan
@@ -109,7 +110,7 @@ def _as_dict(tuner: Tuner, finished: bool) -> dict[str, Any]:
             "values": trial.values,
             "score": trial.score.share,
             "games": trial.score.games,
-            "forfeit_counts": trial.score.forfeit_counts,
+            **_faults(trial.score),
             "pruned": trial.pruned,
         }
         for trial in tuner.trials
@@ -126,7 +127,12 @@ def _as_dict(tuner: Tuner, finished: bool) -> dict[str, Any]:
             "score": score.share,
             "interval": list(score.interval),
             "pairs": score.pairs,
-            "forfeit_counts": score.forfeit_counts,
+            **_faults(score),
         },
         "verdict": tuner.verdict,
     }
+
+
+def _faults(score: Score) -> dict[str, list[int]]:
+    """Return the games that the tuned player and its opponent forfeited, and of these the time losses and crashes."""
+    return {"forfeit_counts": score.forfeit_counts, "time_losses": score.time_losses, "crashes": score.crashes}
