@@ -197,6 +197,16 @@ def test_a_second_tab_has_its_own_game(wide):
     other.close()
 
 
+def test_a_game_keeps_the_settings_of_another_tab(wide):
+    wide.open(f"g=havannah&b=4{PEOPLE}")
+    wide.tab.wait_for_selector(".cell.can")
+    stored = "JSON.parse(localStorage.getItem('malecon'))"
+    wide.tab.evaluate(f"localStorage.setItem('malecon', JSON.stringify({{...{stored}, turned: true}}))")
+    wide.click("d4")
+    wide.wait_for(f"() => {stored}.last.includes('d4')")
+    assert wide.tab.evaluate(f"{stored}.turned") is True
+
+
 def test_a_move_played_offline_is_answered_after_reconnecting(wide):
     wide.open("g=havannah&b=4&W=human&B=random&t=1")
     wide.tab.wait_for_selector(".cell.can")

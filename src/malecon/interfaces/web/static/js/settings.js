@@ -48,6 +48,10 @@ export const loadSettings = () => ({ ...DEFAULTS, ...load(() => localStorage, SE
 /** @param {Settings} settings */
 export const saveSettings = (settings) => store(() => localStorage, SETTINGS_KEY, settings);
 
+/** Store the game to return to, and keep what another tab has set. @param {string} last its fragment */
+export const saveLastGame = (last) =>
+  store(() => localStorage, SETTINGS_KEY, { ...load(() => localStorage, SETTINGS_KEY), last });
+
 /** @param {Settings} settings */
 export function applyTheme({ theme }) {
   if (theme === "auto") delete document.documentElement.dataset.theme;

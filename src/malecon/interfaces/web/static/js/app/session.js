@@ -4,7 +4,7 @@ import { readFragment, writeFragment } from "../game/fragment.js";
 import { HUMAN } from "../game/state.js";
 import { entryOf, newGameId } from "../library/entries.js";
 import { sendGame } from "../library/server-copy.js";
-import { loadClock, saveClock, saveSettings } from "../settings.js";
+import { loadClock, saveClock, saveLastGame } from "../settings.js";
 
 /** @import { Level } from "../types.js" */
 /** @import { GameController } from "../game/controller.js" */
@@ -79,7 +79,7 @@ export class GameSession {
     }
     if (game.settings.last !== fragment && !game.friend) {
       game.settings.last = fragment;
-      saveSettings(game.settings);
+      saveLastGame(fragment);
     }
     saveClock(game.clock.save(), fragment);
     clearTimeout(this.timer);
