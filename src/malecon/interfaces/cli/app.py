@@ -65,6 +65,7 @@ LAB = lazy_group(
         _command("load", "lab.games:load", "Load saved results into the database."),
         _command("replay", "lab.games:replay", "Replay one game from its seed and compare it with the stored game."),
         _command("forget", "lab.games:forget", "Delete the stored games of experiments."),
+        _command("complexity", "lab.complexity:complexity", "Measure the length of games and compare complexities."),
         _command("tune", "lab.tune:tune", "Tune the parameters of a player."),
         LADDER,
     ],

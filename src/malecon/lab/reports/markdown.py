@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from malecon.lab.matches.score import FAULT_COLUMNS
+from malecon.lab.reports.figures import find_figures
 from malecon.lab.reports.overview import FILE as OVERVIEW
 from malecon.lab.reports.overview import summarise
 from malecon.lab.reports.plot import MARKS
@@ -22,6 +23,7 @@ def render_markdown(tables: Sequence[TableResult], title: str) -> str:
     """Return the page; the plots must be in the same folder, as `report.write_report` writes them."""
     lines = [f"# {title}", "", str(summarise(tables)), "", f"![All rows]({OVERVIEW})", "", NOTE, ""]
     lines += _summary(tables)
+    lines += _figures(tables)
     for table in tables:
         lines += ["", *_section(table)]
     return "\n".join(lines) + "\n"
@@ -39,6 +41,14 @@ def _summary(tables: Sequence[TableResult]) -> Iterator[str]:
         counts = table.verdict_counts()
         cells = [f"[{table.experiment.id}](#{_anchor(table)})", table.budget, f"{table.games:,}"]
         yield "| " + " | ".join([*cells, *(str(counts[verdict] or "") for verdict in Verdict)]) + " |"
+
+
+def _figures(tables: Sequence[TableResult]) -> Iterator[str]:
+    figures = find_figures(tables)
+    if figures:
+        yield from ("", "## Figures of the papers")
+    for figure in figures:
+        yield from ("", figure.title + ".", "", f"![{figure.title}]({figure.file})")
 
 
 def _anchor(table: TableResult) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from malecon.lab.extras import load
 from malecon.lab.matches.score import FAULT_COLUMNS
+from malecon.lab.reports.figures import find_figures
 from malecon.lab.reports.overview import draw_overview_svg, summarise
 from malecon.lab.reports.plot import MARKS, TONES, draw_svg
 from malecon.lab.reports.results import RowResult, TableResult
@@ -27,6 +28,7 @@ def render_html(tables: Sequence[TableResult], title: str = "Papers and our game
         .get_template("report.html")
         .render(
             tables=tables,
+            figures=find_figures(tables),
             summary=summarise(tables),
             overview=load("markupsafe", "a report").Markup(draw_overview_svg(tables)),
             title=title,
@@ -52,6 +54,7 @@ def _environment() -> Any:
         "facts": _facts,
         "prose": _prose,
         "svg": lambda table: load("markupsafe", "a report").Markup(draw_svg(table)),
+        "figure_svg": lambda figure: load("markupsafe", "a report").Markup(figure.draw_svg()),
         "thousands": lambda number: f"{number:,.0f}",
     }
     return environment

@@ -93,7 +93,7 @@ def _draw(table: TableResult) -> Any:
     axes[0].set_ylim(*_limits(table.rows))  # shared by all panels
     for empty in axes[len(panels) :]:
         empty.set_visible(False)
-    _add_legend(figure, axes[0])
+    add_legend(figure, axes[0])
     return figure
 
 
@@ -106,7 +106,7 @@ def _has_duplicates(rows: Sequence[RowResult], x: str) -> bool:
 def _draw_along(axes: Any, rows: Sequence[RowResult], x: str) -> None:
     """Draw rows along the x axis at equal distances, since the values of papers are seldom evenly spaced."""
     for source, positions, samples in _series(rows):
-        axes.errorbar(positions, [sample.share for sample in samples], _error_bars(samples), **_style(source))
+        axes.errorbar(positions, [sample.share for sample in samples], _error_bars(samples), **marker_style(source))
     for position, mark, high in _marks(rows):
         axes.annotate(**mark, xy=(position, high), **_offset(0, 3, "center", "bottom"))
     axes.set_xticks(range(len(rows)), [_text(result.row.values[x]) for result in rows], fontsize=8)
@@ -123,7 +123,8 @@ def _draw_rows(table: TableResult) -> Any:
     figure = new_figure(FIGURE_WIDTH, 1.1 + ROW_HEIGHT * len(rows))
     axes = figure.subplots()
     for source, positions, samples in _series(rows):
-        axes.errorbar([sample.share for sample in samples], positions, xerr=_error_bars(samples), **_style(source))
+        shares = [sample.share for sample in samples]
+        axes.errorbar(shares, positions, xerr=_error_bars(samples), **marker_style(source))
     for position, mark, high in _marks(rows):
         axes.annotate(**mark, xy=(high, position), **_offset(4, 0, "left", "center"))
     axes.set_yticks(range(len(rows)), [result.row.name for result in rows], fontsize=8)
@@ -132,7 +133,7 @@ def _draw_rows(table: TableResult) -> Any:
     axes.set_xlim(*_limits(rows))
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
     style_axes(axes, "x")
-    _add_legend(figure, axes)
+    add_legend(figure, axes)
     return figure
 
 
@@ -157,7 +158,7 @@ def new_figure(width: float, height: float) -> Any:
     return load("matplotlib.figure", "a plot").Figure(figsize=(width, height), layout="constrained")
 
 
-def _style(source: str) -> dict[str, Any]:
+def marker_style(source: str) -> dict[str, Any]:
     """Return a hollow round marker for the paper and a filled square one for ours, distinguishable without colour."""
     colour = COLOURS[source]
     fill = "none" if source == "paper" else colour
@@ -188,7 +189,7 @@ def _text(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _add_legend(figure: Any, axes: Any) -> None:
+def add_legend(figure: Any, axes: Any) -> None:
     """Add a legend above the plot."""
     handles, labels = axes.get_legend_handles_labels()
     legend = figure.legend(handles, labels, loc="outside upper right", ncols=2, fontsize=8, frameon=False)

@@ -1,4 +1,7 @@
-"""The files of a report: an HTML page, the same in Markdown, a CSV file of all rows, and PNG plots of all tables."""
+"""The files of a report: an HTML page, the same in Markdown, a CSV file of all rows, and plots as PNG files.
+
+Every table has a plot; `figures` adds those of the papers.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from malecon.lab.experiments.model import COLOURS
+from malecon.lab.reports.figures import find_figures
 from malecon.lab.reports.markdown import plot_name, render_markdown
 from malecon.lab.reports.overview import FILE as OVERVIEW
 from malecon.lab.reports.overview import draw_overview_png
@@ -65,6 +69,9 @@ def write_report(tables: Sequence[TableResult], folder: Path, title: str) -> Ite
     folder.mkdir(parents=True, exist_ok=True)
     draw_overview_png(tables, folder / OVERVIEW)
     yield folder / OVERVIEW
+    for figure in find_figures(tables):
+        figure.draw_png(folder / figure.file)
+        yield folder / figure.file
     for table in tables:
         path = folder / plot_name(table)
         draw_png(table, path)
