@@ -89,7 +89,7 @@ def test_a_line_ends_at_its_node_limit():
 
 def test_a_line_ends_when_it_should_stop():
     flag = CountingFlag(10)
-    assert shortest_line(solved(), budget=Budget(nodes=20_000, should_stop=lambda: flag.is_set)) == ["d1"]
+    assert shortest_line(solved(), budget=Budget(nodes=2_000_000, should_stop=lambda: flag.is_set)) == ["d1"]
     assert -10 < flag.looks < 0
 
 
