@@ -16,7 +16,14 @@ import malecon
 
 PAGES = [PROJECT / "README.md", *sorted((PROJECT / "docs").glob("**/*.md"))]
 MODULES = ["malecon", *(found.name for found in pkgutil.walk_packages(malecon.__path__, "malecon."))]
-NEED_TORCH = ("malecon.lab.nets.model", "malecon.lab.nets.train")
+NEEDS = {  # module: what it imports that comes with an extra
+    "malecon.interfaces.notebook.widget": "anywidget",
+    "malecon.interfaces.rl.gymnasium_env": "gymnasium",
+    "malecon.interfaces.rl.pettingzoo_env": "pettingzoo",
+    "malecon.interfaces.rl.spaces": "gymnasium",
+    "malecon.lab.nets.model": "torch",
+    "malecon.lab.nets.train": "torch",
+}
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
@@ -49,8 +56,8 @@ def test_the_programs_of_a_page_run(page: Path) -> None:
 
 @pytest.mark.parametrize("name", [name for name in MODULES if not name.endswith("__main__")])
 def test_the_examples_of_a_module_give_what_they_show(name: str) -> None:
-    if name in NEED_TORCH:
-        pytest.importorskip("torch", reason="PyTorch is not installed (pip install 'malecon[train]')")
+    if name in NEEDS:
+        pytest.importorskip(NEEDS[name], reason=f"{NEEDS[name]} is not installed")
     for test in doctest.DocTestFinder(exclude_empty=True).find(importlib.import_module(name)):
         run(test)
 

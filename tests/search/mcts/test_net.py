@@ -40,7 +40,7 @@ def test_a_correction_moves_a_chance() -> None:
 def test_new_nodes_store_what_the_net_adds_to_the_static_evaluation() -> None:
     search = searcher(PLAYER, Havannah(5, moves=MOVES))
     search.run(500)
-    corrections = search.nodes["correction"][1 : int(search.tree.counter >> 32)]
+    corrections = search.nodes["correction"][1 : int(search.tree.counter) >> 32]
     assert np.isfinite(corrections).all()
     assert len(np.unique(corrections)) > 10
 

@@ -39,8 +39,11 @@ def read_counts(path: Path) -> Struct:
         if not line or line.startswith("#"):
             continue
         try:
-            name, played, available = line.split("\t")
-            counts.played[numbers[name]], counts.available[numbers[name]] = int(played), int(available)
+            name, *columns = line.split("\t")
+            played, available = map(int, columns)
+            if min(played, available) < 0:
+                raise ValueError
+            counts.played[numbers[name]], counts.available[numbers[name]] = played, available
         except (KeyError, ValueError, OverflowError):
             raise GameError(
                 f"{path}:{number}: expected class, played and available separated by tabs, not {line!r}"
