@@ -61,6 +61,8 @@ class FriendConnection:
         tasks = [asyncio.create_task(self._guarded(work)) for work in (self._send_all, self._receive_all)]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        except asyncio.CancelledError:  # the server shuts down
+            pass
         finally:
             for task in tasks:
                 task.cancel()

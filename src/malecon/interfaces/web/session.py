@@ -86,10 +86,9 @@ class Session:
         finally:
             self._server.sessions.discard(self)
             self._server.engines.close_session(self._id)
-            try:
-                await self._cancel_job()  # not awaited to its end if the whole server shuts down
-            finally:
-                self._server.releaser.request()
+            with contextlib.suppress(asyncio.CancelledError):  # the server shuts down and does not wait for the job
+                await self._cancel_job()
+            self._server.releaser.request()
 
     async def _handle(self, text: str) -> None:
         try:
