@@ -38,7 +38,7 @@ test("decimals and percentages", () => {
 test("verdicts are from White's point of view", () => {
   assert.equal(verdictText(analysis(0.6), "white"), "White 60.0%");
   assert.equal(verdictText(analysis(0.6), "black"), "White 40.0%");
-  assert.equal(verdictText(analysis(1, "win", 3), "black"), "Black wins in 3 (proved)");
+  assert.equal(verdictText(analysis(1, "win", 3), "black"), "Black wins in 2 (proved)");
   assert.equal(verdictText(analysis(0, "loss"), "black"), "White wins (proved)");
   assert.equal(verdictText(analysis(0.5, "draw"), "white"), "Draw (proved)");
 });

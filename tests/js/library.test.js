@@ -157,7 +157,7 @@ test("a mistake is explained by its facts, or by its loss", () => {
     { kind: "missedWin", length: 3 },
     { kind: "unanswered", cells: ["a4"] },
   ]);
-  assert.match(mistakeText(review({ facts })), /missed a win in 3\. It left Black's win at a4 open\.$/);
+  assert.match(mistakeText(review({ facts })), /missed a win in 2\. It left Black's win at a4 open\.$/);
   const connection = /** @type {MoveReview["facts"]} */ ([{ kind: "ownConnection", before: 2, after: 4 }]);
   assert.match(mistakeText(review({ facts: connection })), /White's shortest connection went from 2 stones to 4\.$/);
 });
@@ -175,19 +175,23 @@ test("accuracy is the share of the expected result that was kept", () => {
 
 test("needs and threats are marked and said in words", () => {
   const needs = {
-    white: { least: 3, path: ["d4", "e5"], wins: [] },
-    black: { least: 1, path: ["d4"], wins: [{ cell: "a4", how: ["bridge"] }] },
-    threat: { move: "a4", length: 1, line: ["a4"] },
+    white: {
+      connections: { bridge: { stones: 3, cells: ["d4", "e5"] }, fork: { stones: 5, cells: ["c3"] } },
+      wins: [],
+    },
+    black: { connections: { bridge: { stones: 1, cells: ["d4"] } }, wins: [{ cell: "a4", how: ["bridge"] }] },
+    threat: { move: "a4", length: 1, line: ["a4"], how: ["bridge"] },
   };
   const classes = new Map(needItems(needs).map(({ cell, discClass }) => [cell, discClass]));
   assert.deepEqual(
-    [classes.get("d4"), classes.get("e5"), classes.get("a4")],
-    ["need-both", "need-white", "need-black"],
+    [classes.get("d4"), classes.get("e5"), classes.get("a4"), classes.get("c3")],
+    ["need-both", "need-white", "need-black", undefined],
   );
   assert.equal(
     needText(needs, "white"),
-    "White needs 3 stones for a bridge or fork. Black wins at once at a4 (bridge).",
+    "White needs 3 stones for a bridge, 5 stones for a fork. Black wins at once at a4 (bridge).",
   );
-  const quiet = { ...needs, black: { least: 4, path: [], wins: [] }, threat: { move: "c3", length: 3, line: [] } };
-  assert.match(needText(quiet, "white"), /Black threatens c3, which wins in 3\.$/);
+  const threat = { move: "c3", length: 3, line: [], how: ["ring"] };
+  const quiet = { ...needs, black: { connections: {}, wins: [] }, threat };
+  assert.match(needText(quiet, "white"), /fork\. Black threatens c3, which wins by ring in 2\.$/);
 });

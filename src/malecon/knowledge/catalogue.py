@@ -19,7 +19,7 @@ from malecon.games.colours import Colour
 from malecon.games.contract import OPTIONAL
 from malecon.games.position import Position
 from malecon.kernel import use_defaults
-from malecon.knowledge.evaluation import CellCosts, Evaluation
+from malecon.knowledge.evaluation import CellCosts, Connection, Evaluation
 from malecon.knowledge.net_inputs import NetInputs
 from malecon.knowledge.outside import combine_functions, outside_techniques
 from malecon.knowledge.technique import Technique
@@ -53,6 +53,8 @@ class Knowledge:
     """Function that breaks down the static evaluation of a position."""
     cell_costs: Callable[[Position], dict[Colour, CellCosts]] | None = None
     """Function that counts the stones each side needs to win through each cell, shown as an overlay on the board."""
+    connections: Callable[[Position, Colour], dict[str, Connection]] | None = None
+    """Function that finds a side's shortest connections by ending, shown on the board and in words."""
     net: NetInputs | None = None
     """Inputs of the game's net; None if it has none."""
     openings: Callable[[int], tuple[str, ...]] = _no_openings

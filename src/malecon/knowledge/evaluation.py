@@ -1,4 +1,4 @@
-"""Breakdown of a static evaluation, as shown by `malecon eval`."""
+"""Breakdown of a static evaluation, as shown by `malecon eval`, and what a side needs to win."""
 
 from __future__ import annotations
 
@@ -23,6 +23,14 @@ class CellCosts:
     """The stones for the best connection through each cell; cells without a connection are left out."""
     least: int
     """The stones for the best connection on the board."""
+
+
+@dataclass(frozen=True)
+class Connection:
+    """The stones that a side needs for a connection, and the empty cells of one such connection."""
+
+    stones: int
+    cells: tuple[str, ...]
 
 
 @dataclass(frozen=True)

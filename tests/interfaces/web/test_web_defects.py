@@ -33,6 +33,20 @@ def test_a_game_against_a_level_shows_no_values_until_an_analysis_is_asked_for(w
     wide.press("Escape")
 
 
+def test_an_analysis_ends_with_a_new_game_against_a_level(wide):
+    wide.open(f"g=havannah&b=4{PEOPLE}")
+    wide.press("a")
+    wide.tab.wait_for_selector("#candidates tr")
+    wide.tab.click("#new")
+    wide.tab.select_option("#seat-black-pick", "Random mover")
+    wide.tab.click("dialog button.primary")
+    wide.click("d4")
+    wide.wait_for_stones(2)
+    wide.wait_for_status("White to move")
+    assert wide.tab.text_content("#analyse") == "Analyse"
+    assert wide.tab.locator(".heat").count() == 0
+
+
 def test_an_analysis_is_kept_when_one_returns_to_its_position(wide):
     wide.open(f"g=havannah&b=5&m=e5.d4{PEOPLE}")
     wide.press("a")
@@ -246,10 +260,14 @@ def test_hints_come_in_steps_and_a_shown_solution_does_not_count(wide):
             break
     stored = json.loads(wide.tab.evaluate("localStorage.getItem('malecon-puzzles') ?? '{}'"))
     assert 4 not in stored.get("solved", [])
+    wide.tab.click("#puzzle-next")
+    wide.wait_for_text("puzzle-title", "Puzzle 5")
+    assert wide.tab.text_content("#puzzle-hint") == "Hint"
 
 
 def test_an_engine_that_does_not_suit_the_game_is_named_in_one_line_and_the_default_is_a_click_away(wide):
     wide.open(f"g=havannah&b=4{PEOPLE}")
+    wide.wait_for_status("White to move")  # the page has stored its settings
     settings = (
         "s => localStorage.setItem('malecon', JSON.stringify({...JSON.parse(localStorage.getItem('malecon')), ...s}))"
     )

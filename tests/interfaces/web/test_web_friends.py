@@ -20,7 +20,12 @@ def new_game(client, side="white", **wanted):
     """Start a game; return the keys of the one who invites and of the friend."""
     answer = client.post("/api/friends", json={"game": {"board": "4"}, "side": side, **wanted}).json()
     assert answer["side"] == side
-    return answer["key"], answer["invite"].partition("#friend=")[2]
+    return answer["key"], key_of(answer["invite"])
+
+
+def key_of(address):
+    """Return the key in an address."""
+    return address.partition("#friend=")[2]
 
 
 def latest(socket, condition):
@@ -38,7 +43,7 @@ def test_two_seats_play_a_game_that_a_spectator_sees_and_play_a_rematch(client):
     ):
         state = latest(white, lambda message: message["present"]["black"])
         assert state["side"] == "white"
-        with client.websocket_connect(f"/api/friends/{state['watch']}") as spectator:
+        with client.websocket_connect(f"/api/friends/{key_of(state['watch'])}") as spectator:
             assert spectator.receive_json()["side"] is None
             spectator.send_json({"type": "move", "move": "a1", "ply": 0})  # ignored
             for ply, move in enumerate(BRIDGE):
@@ -85,6 +90,7 @@ def test_the_invitation_contains_the_token_of_a_public_server(warm):
         assert public.post("/api/friends", json=wanted).status_code == 401
         answer = public.post("/api/friends", json=wanted, headers={"authorization": "Bearer secret"}).json()
         assert answer["invite"].startswith("/?token=secret#friend=")
+        assert answer["watch"].startswith("/?token=secret#friend=")
 
 
 def test_friends_play_by_link_reload_and_see_the_result(wide, browser):
@@ -120,3 +126,52 @@ def test_friends_play_by_link_reload_and_see_the_result(wide, browser):
     wide.wait_for_stones(0)
     wide.wait_for("() => document.querySelector('#seat-black .name').textContent === 'Black: You'")
     context.close()
+
+
+def test_a_friends_game_is_watched_by_link_kept_once_and_resumed_from_the_library(wide, browser):
+    wide.open("g=havannah&b=4&m=d4&W=human&B=human&t=1")
+    wide.wait_for_stones(1)
+    wide.tab.click("#friend")
+    wide.tab.select_option("#friend-side", "white")
+    wide.tab.click("dialog button.primary")
+    assert wide.tab.wait_for_selector("#friend-link").input_value().startswith(wide.address)
+    link = wide.tab.wait_for_selector("#watch-link").input_value()
+    wide.press("Escape")
+    context = browser.new_context()
+    spectator = context.new_page()
+    spectator.goto(f"{wide.address}#g=havannah&b=4&m=a1")
+    spectator.wait_for_selector("[data-stone=a1]")
+    spectator.goto(link)  # in a page that is open already: only the fragment changes
+    spectator.wait_for_function("() => /You are watching/.test(document.getElementById('friend-state').textContent)")
+    wide.wait_for_text("friend-state", "Spectators: 1")
+    wide.click("c3")
+    spectator.wait_for_selector("[data-stone=c3]")
+    context.close()
+    wide.wait_for_status("Black to move")
+    wide.tab.reload()
+    wide.wait_for_stones(1)
+    wide.tab.click("#friend-links")
+    assert wide.tab.wait_for_selector("#watch-link").input_value() == link
+    assert wide.tab.locator("#friend-link").count() == 1
+    wide.press("Escape")
+    wide.tab.go_back()
+    wide.tab.wait_for_selector("[data-stone=d4]")
+    wide.tab.go_forward()
+    wide.tab.wait_for_selector("[data-stone=c3]")
+    wide.wait_for("() => location.hash.startsWith('#friend=')")
+    wide.tab.go_back()
+    wide.tab.wait_for_selector("[data-stone=d4]")
+    wide.press("l")
+    wide.tab.wait_for_selector(".library-games tr")
+    own = wide.tab.locator(".library-games tr", has_text="Friend")
+    assert own.count() == 1
+    own.locator(".link").click()
+    wide.tab.wait_for_selector("[data-stone=c3]")
+    wide.wait_for_text("friend-state", "not here yet")
+
+
+def test_the_link_of_a_game_that_no_longer_exists_opens_a_board_that_says_so(wide):
+    wide.tab.goto("about:blank")
+    wide.tab.goto(f"{wide.address}#friend=gone")
+    wide.wait_for_status("no longer exists")
+    wide.tab.wait_for_selector("#board .cell")

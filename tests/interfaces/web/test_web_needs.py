@@ -42,14 +42,14 @@ def test_a_fork_needs_its_three_arms_only(warm):
 def test_the_opponents_threat_and_the_cells_that_win_are_named(client):
     answer = client.post("/api/needs", json={"board": "4", "moves": ["a1", "d7", "b1", "e7", "c1"]}).json()
     assert answer["white"]["wins"] == [{"cell": "d1", "how": ["bridge"]}]
-    assert answer["white"]["least"] == 1
-    assert answer["threat"] == {"move": "d1", "length": 1, "line": ["d1"]}
+    assert answer["white"]["connections"]["bridge"] == {"stones": 1, "cells": ["d1"]}
+    assert answer["threat"] == {"move": "d1", "length": 1, "line": ["d1"], "how": ["bridge"]}
     assert answer["black"]["wins"] == []
 
 
 def test_needs_of_a_game_without_distances_have_threats_only(client):
     answer = client.post("/api/needs", json={"game": "breakthrough", "board": "5x4", "moves": []}).json()
-    assert (answer["white"]["least"], answer["white"]["path"]) == (None, [])
+    assert answer["white"]["connections"] == {}
 
 
 def test_an_illegal_move_is_reported_with_the_number_of_legal_ones(client):

@@ -109,6 +109,34 @@ def test_a_tap_on_a_small_cell_enlarges_the_board_first(pages):
     phone.leave()
 
 
+def test_the_tap_that_completes_a_move_is_enlarged_or_confirmed_in_every_game(pages):
+    from support.browser import PHONE
+
+    phone = pages(PHONE)
+    phone.open(f"g=amazons&b=10x10{PEOPLE}")
+    phone.tab.wait_for_selector(".cell.can")
+    for cell in ("d1", "d3"):  # these can be changed
+        phone.tab.locator(f"[data-cell={cell}]").tap()
+    phone.tab.wait_for_selector("[data-stone=d3]")
+    phone.tab.locator("[data-cell=f3]").tap()
+    phone.tab.wait_for_selector("#tap-place")
+    assert phone.tab.locator("[data-cell=f3]").bounding_box()["width"] >= 40
+    assert phone.tab.locator(".ghost.arrow-block").count() == 1
+    phone.tab.tap("#tap-place")
+    phone.wait_for_status("Black to move")
+    phone.open(f"g=breakthrough&b=6x6{PEOPLE}")
+    phone.tab.tap("#settings")
+    phone.tab.check("#confirm-taps")
+    phone.tab.tap("dialog button.primary")
+    for cell in ("c2", "c3"):
+        phone.tab.locator(f"[data-cell={cell}]").tap()
+    phone.tab.wait_for_selector("#tap-place")
+    assert phone.tab.locator("[data-stone=c2]").count() == 1
+    phone.tab.locator("[data-cell=c3]").tap()
+    phone.tab.wait_for_selector("[data-stone=c3]")
+    phone.leave()
+
+
 def test_pieces_are_dragged_the_wheel_steps_and_the_board_turns(wide):
     wide.open(f"g=breakthrough&b=6x6{PEOPLE}")
     wide.tab.wait_for_selector(".cell.can")

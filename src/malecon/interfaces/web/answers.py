@@ -177,11 +177,17 @@ class WinningCell(BaseModel):
     how: list[str]
 
 
+class ConnectionInfo(BaseModel):
+    """The stones that a side needs for a connection, and the empty cells of one such connection."""
+
+    stones: int
+    cells: list[str]
+
+
 class SideNeeds(BaseModel):
     """What a side needs to win."""
 
-    least: int | None
-    path: list[str]
+    connections: dict[str, ConnectionInfo] = Field(description="By ending; without those that are impossible.")
     wins: list[WinningCell]
 
 
@@ -191,6 +197,7 @@ class Threat(BaseModel):
     move: str
     length: int
     line: list[str]
+    how: list[str] = Field(description="How it wins; empty if the line is not complete.")
 
 
 class NeedsInfo(BaseModel):
@@ -233,11 +240,12 @@ class TreeInfo(BaseModel):
 
 
 class Invitation(BaseModel):
-    """A game by link: the key of one's own seat, and the address for the friend."""
+    """A game by link: the key of one's own seat, and the addresses for others."""
 
     key: str
     side: ColourWord
     invite: str = Field(description="Path, query and fragment of the friend's address.")
+    watch: str = Field(description="The same for spectators.")
 
 
 class OpeningInfo(BaseModel):

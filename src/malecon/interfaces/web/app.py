@@ -47,7 +47,7 @@ def create_app(
     threads: int | None = None, memory: int = MEMORY, access: Access = LOCAL, library: Path | None = None
 ) -> FastAPI:
     """Create the application; threads and megabytes are shared by all engines. `library` is a folder for games."""
-    server = Server(threads or num_cores(), memory)
+    server = Server(threads or num_cores(), memory, access.token)
     server.library = GameFolder(library) if library else None
     app = _new_fastapi(server)
     app.add_middleware(Guard, access=access, max_body=MAX_BODY)
@@ -60,7 +60,7 @@ def create_app(
     _add_overlays(app, server)
     _add_records(app, server)
     _add_socket(app, server)
-    add_friends(app, server.friends, server.compiler, access.token)
+    add_friends(app, server.friends, server.compiler)
     add_library(app, server.library)
     app.mount("/", StaticFiles(directory=STATIC, html=True), name="page")
     return app

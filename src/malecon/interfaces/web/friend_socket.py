@@ -24,8 +24,8 @@ MAX_QUEUE = 100
 """Messages that a connection may leave unread."""
 
 
-def add_friends(app: FastAPI, games: FriendGames, compiler: Compiler, token: str | None) -> None:
-    """Add the routes; the invitation contains the token that a friend's browser needs."""
+def add_friends(app: FastAPI, games: FriendGames, compiler: Compiler) -> None:
+    """Add the routes."""
 
     @app.post("/api/friends", summary="Start a game by link between two browsers", response_model=Invitation)
     async def start(wanted: NewFriendGame, request: Request) -> JsonObject:
@@ -33,8 +33,8 @@ def add_friends(app: FastAPI, games: FriendGames, compiler: Compiler, token: str
         game = games.create(wanted)
         side: ColourWord = random.choice(SIDES) if wanted.side == "random" else wanted.side
         other: ColourWord = "black" if side == "white" else "white"
-        query = f"?token={token}" if token else ""
-        return {"key": game.keys[side], "side": side, "invite": f"/{query}#friend={game.keys[other]}"}
+        links = {"invite": games.link(game.keys[other]), "watch": game.watch_link}
+        return {"key": game.keys[side], "side": side, **links}
 
     @app.websocket("/api/friends/{key}")
     async def play(websocket: WebSocket, key: str) -> None:

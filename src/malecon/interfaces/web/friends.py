@@ -61,6 +61,8 @@ class FriendGame:
     clock: FriendClock
     keys: dict[ColourWord, str]
     watch_key: str
+    watch_link: str
+    """The address for spectators."""
     flagged: ColourWord | None = None
     resigned: ColourWord | None = None
     listeners: dict[Listener, ColourWord | None] = field(default_factory=dict)
@@ -102,7 +104,7 @@ class FriendGame:
             "present": {each: each in seats for each in SIDES},
             "spectators": seats.count(None),
             "rematch": sorted(self.rematch_wanted),
-            "watch": self.watch_key,
+            "watch": self.watch_link,
         }
 
     def broadcast(self) -> None:
@@ -155,8 +157,9 @@ class FriendGame:
 class FriendGames:
     """All games of the server by their keys."""
 
-    def __init__(self) -> None:
+    def __init__(self, token: str | None = None) -> None:
         self._games: dict[str, FriendGame] = {}
+        self._token = token
 
     def __len__(self) -> int:
         return len({id(game) for game in self._games.values()})
@@ -169,10 +172,15 @@ class FriendGames:
         position = start_of(request.game)
         keys = {side: secrets.token_urlsafe(12) for side in SIDES}
         clock = FriendClock(request.minutes, request.increment)
-        game = FriendGame(request, position, clock, keys, secrets.token_urlsafe(12))
+        watch_key = secrets.token_urlsafe(12)
+        game = FriendGame(request, position, clock, keys, watch_key, self.link(watch_key))
         for key in (*keys.values(), game.watch_key):
             self._games[key] = game
         return game
+
+    def link(self, key: str) -> str:
+        """Return the address of a key, with the token that another browser needs."""
+        return f"/?token={self._token}#friend={key}" if self._token else f"/#friend={key}"
 
     def find(self, key: str) -> FriendGame | None:
         """Return the game of a key."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from malecon.games.colours import Colour
 from malecon.games.errors import GameError
 from malecon.games.position import Position
@@ -21,20 +23,18 @@ FIELDS = {"O": "white", "X": "black", "#": "blocked"}
 
 
 def needs(position: Position, check: Check) -> JsonObject:
-    """Return for each side the stones for its best connection, the cells of it and the cells that win at once.
+    """Return for each side its shortest connections and the cells that win at once.
 
     `threat` is the opponent's winning move if it were its turn. `check` may raise an exception to stop.
     """
     if position.is_over:
         raise GameError(f"the game is over ({position.outcome}); nobody needs anything")
-    compute = knowledge_of(position.game).cell_costs
-    costs = compute(position) if compute else {}
+    connect = knowledge_of(position.game).connections
     answer: JsonObject = {}
     for colour in Colour:
-        least = costs[colour].least if colour in costs else None
-        empty = set(position.legal_moves)
-        path = [cell for cell, cost in costs[colour].cells.items() if cost == least and cell in empty] if costs else []
-        answer[str(colour).lower()] = {"least": least, "path": path, "wins": _winning_cells(position, colour)}
+        found = connect(position, colour) if connect else {}
+        connections = {ending: asdict(connection) for ending, connection in found.items()}
+        answer[str(colour).lower()] = {"connections": connections, "wins": _winning_cells(position, colour)}
     return answer | {"threat": _threat(position, check)}
 
 
@@ -72,4 +72,7 @@ def _threat(position: Position, check: Check) -> JsonObject | None:
     if solver.verdict != WIN or solver.move is None:
         return None
     line = shortest_line(solver, budget=Budget(LINE_NODES, lambda: False))
-    return {"move": line[0] if line else solver.move, "length": len(line) or solver.length, "line": list(line)}
+    for move in line:
+        passed.play(move)
+    how = list(passed.outcome.how) if passed.outcome else []
+    return {"move": line[0] if line else solver.move, "length": len(line) or solver.length, "line": line, "how": how}

@@ -42,14 +42,14 @@ _log = logging.getLogger(__name__)
 class Server:
     """State shared by all requests: the threads for each kind of work, the engines and the list of sessions."""
 
-    def __init__(self, threads: int, memory: int) -> None:
+    def __init__(self, threads: int, memory: int, token: str | None = None) -> None:
         self.scheduler = Scheduler(threads)
         self.compiler = Compiler()
         self.releaser = MemoryReleaser()
         self.positions, self.records = Desk("positions", MAX_POSITIONS), Desk("records", MAX_RECORDS, self.releaser)
         self.engines = EnginePool(memory, max(1, memory // (2 * threads)))
         self.sessions: set[Session] = set()
-        self.friends = FriendGames()
+        self.friends = FriendGames(token)
         self.library: GameFolder | None = None
 
     def close(self) -> None:

@@ -6,6 +6,7 @@ Importing this package registers its implementations of `games.contract`. Start 
 
 from malecon.knowledge.catalogue import Knowledge
 from malecon.knowledge.havannah import bonuses, evaluation, net, playouts, priors, threats
+from malecon.knowledge.havannah.connections import shortest_connections
 from malecon.knowledge.havannah.distance import DISTANCES
 from malecon.knowledge.havannah.near_wins import NEAR_WINS
 from malecon.knowledge.havannah.openings import balanced_openings
@@ -24,6 +25,7 @@ KNOWLEDGE = Knowledge(
     size_name="base",
     explain=evaluation.explain,
     cell_costs=evaluation.cell_costs,
+    connections=shortest_connections,
     net=NET_INPUTS,
     openings=balanced_openings,
 )

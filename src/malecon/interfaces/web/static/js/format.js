@@ -62,14 +62,22 @@ export function verdictText(analysis, toMove, perspective = "white") {
   if (!proof) return `${side} ${formatPercent(shownValue(analysis.value, toMove, perspective), 1)}`;
   if (proof === "draw") return text("verdict.draw");
   const winner = sideName((proof === "win") === (toMove === "white") ? "white" : "black");
-  return length ? text("verdict.winsIn", { side: winner, n: length }) : text("verdict.wins", { side: winner });
+  return length
+    ? text("verdict.winsIn", { side: winner, n: winningMoves(length) })
+    : text("verdict.wins", { side: winner });
 }
+
+/** The moves of the winner in a win that takes a number of plies. @param {number} plies */
+export const winningMoves = (plies) => (plies + 1) >> 1;
+
+/** Ways to win in words: `ring and fork`. @param {string[]} how */
+export const waysText = (how) => how.map((way) => textOr(`ending.${way}`, way)).join(text("outcome.and"));
 
 /** The result of a game: `White wins by ring and fork`. @param {Outcome} outcome */
 export function outcomeText({ winner, how }) {
   if (winner === null) return text("outcome.draw");
   const side = sideName(winner);
-  const ways = how.map((way) => textOr(`ending.${way}`, way)).join(text("outcome.and"));
+  const ways = waysText(how);
   return ways ? text("outcome.winsBy", { side, how: ways }) : text("outcome.wins", { side });
 }
 

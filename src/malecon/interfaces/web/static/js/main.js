@@ -9,7 +9,7 @@ import { retry, showConnection } from "./app/connection.js";
 import { draw, lineWithRoot } from "./app/drawing.js";
 import { GameSession } from "./app/session.js";
 import { bindShortcuts } from "./keyboard.js";
-import { friendDialog } from "./dialogs/friend.js";
+import { friendDialog, linksDialog } from "./dialogs/friend.js";
 import { engineDialog } from "./dialogs/engine.js";
 import { helpDialog } from "./dialogs/help.js";
 import { libraryDialog, offerLastGame } from "./dialogs/library.js";
@@ -48,7 +48,7 @@ import { Toolbar } from "./view/toolbar.js";
 import { Tutorial } from "./view/tutorial.js";
 import { ValueGraph } from "./view/value-graph.js";
 
-/** @import { ChangeKind } from "./types.js" */
+/** @import { ChangeKind, Level } from "./types.js" */
 
 const CLOCK_MILLISECONDS = 200;
 const HOVER_MILLISECONDS = 250; // before the line of a candidate is shown
@@ -174,6 +174,7 @@ const headerActions = {
   help: () => helpDialog(game.info, () => tutorial.start(game.start.game)),
 };
 for (const [id, run] of Object.entries(headerActions)) find(id).addEventListener("click", run);
+find("friend-links").addEventListener("click", () => linksDialog(friend));
 bindShortcuts({
   ...headerActions,
   theme: () => announce(text(`theme.${nextTheme(settings)}`)),
@@ -205,7 +206,6 @@ game.addEventListener("change", (event) => {
 });
 game.addEventListener("opened", () => {
   pointer.reset();
-  session.friendKey = game.friend ? friend.key : null;
   if (!session.loading && session.lastKept) offerLastGame(game.info, () => history.back());
 });
 game.addEventListener("resign", () => (game.friend ? friend.resign() : game.resign()));
@@ -239,10 +239,28 @@ setInterval(() => {
   if (game.job === "play") views.playerBars.draw();
 }, CLOCK_MILLISECONDS);
 
+session.onFriend = (key, onGone) => friend.join(key, onGone ?? openSomeGame);
 session.onSaved = () => {
   views.chapters.draw();
   views.explorer.draw(true);
 };
+
+/** Begin a game against a level. @param {Level} level */
+function openFirstGame({ player, seconds }) {
+  game.open({
+    start: game.defaultStart,
+    players: { white: HUMAN, black: player },
+    seconds: { white: 1, black: seconds },
+  });
+  game.refresh();
+}
+
+/** Begin a game if there is none on the board, as after the link of a game that no longer exists. */
+async function openSomeGame() {
+  if (game.start.game) return;
+  const { levels, usual } = await retry(() => server.players(game.info.game));
+  openFirstGame(levels[usual]);
+}
 
 // --- start
 
@@ -250,21 +268,13 @@ navigator.serviceWorker?.register("service-worker.js").catch(() => {}); // not o
 
 views.playerBars.place(settings.turned);
 const fragment = location.hash || settings.last;
-const friendKey = fragment.match(/^#friend=([\w-]+)$/)?.[1];
-if (friendKey) friend.join(friendKey);
-else if (fragment) session.load(fragment, history.state?.id);
+if (fragment) session.load(fragment, history.state?.id);
 const { levels, usual } = await retry(() => server.players(game.info.game));
 views.playerBars.levels = session.levels = levels;
 if (fragment) views.playerBars.draw();
 else {
-  const { player, seconds } = levels[usual];
-  game.open({
-    start: game.defaultStart,
-    players: { white: HUMAN, black: player },
-    seconds: { white: 1, black: seconds },
-  });
-  game.refresh();
-  tutorial.offer();
+  openFirstGame(levels[usual]);
+  if (tutorial.offer()) views.howToWin.open();
 }
 
 const { library } = await retry(server.health);

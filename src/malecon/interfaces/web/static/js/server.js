@@ -89,7 +89,7 @@ export const writeRecord = async (tree) => (await post("/api/record/write", tree
 /** First moves of a board by the engine's book. @param {string} board @returns {Promise<Openings>} */
 export const openings = (board) => get(`/api/openings/${encodeURIComponent(board)}`);
 
-/** Start a game by link. @param {object} wanted @returns {Promise<{ key: string; side: Colour; invite: string }>} */
+/** Start a game by link. @param {object} wanted @returns {Promise<{ key: string; side: Colour; invite: string; watch: string }>} */
 export const startFriendGame = async (wanted) => (await post("/api/friends", wanted)).json();
 
 /** Games that the server keeps. @returns {Promise<{ id: string; sgf: string }[]>} */

@@ -80,6 +80,12 @@ export function loadClock(fragment) {
   return saved?.game === withoutClock(fragment) ? { clock: /** @type {ClockState | null} */ (saved.clock) } : null;
 }
 
+/** The link for a friend, which only the tab that made it knows. @param {string} key of one's own seat @param {string} link */
+export const saveInvitation = (key, link) => store(() => sessionStorage, `friend-${key}`, link);
+
+/** @param {string} key @returns {string | null} */
+export const loadInvitation = (key) => load(() => sessionStorage, `friend-${key}`);
+
 /** What was solved in this browser. */
 export const loadProgress = () => readProgress(load(() => localStorage, PUZZLES_KEY));
 

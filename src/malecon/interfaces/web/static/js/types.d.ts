@@ -78,19 +78,18 @@ export interface PositionView {
 /** Stones needed to connect through each cell, and the minimum over all cells. */
 export type DistanceMap = BySide<{ cells: Record<string, number>; least: number }>;
 
-/** White's chance by the net, and the probability of each move. */
-/** What a side needs to win: stones for its best connection, the cells of it, and cells that win at once. */
+/** What a side needs to win: its shortest connections by ending, and cells that win at once. */
 export interface SideNeeds {
-  least: number | null;
-  path: string[];
+  connections: Record<string, { stones: number; cells: string[] }>;
   wins: { cell: string; how: string[] }[];
 }
 
 export interface Needs extends BySide<SideNeeds> {
   /** What the opponent would play if it were its turn, if that wins by force. */
-  threat: { move: string; length: number; line: string[] } | null;
+  threat: { move: string; length: number; line: string[]; how: string[] } | null;
 }
 
+/** White's chance by the net, and the probability of each move. */
 export interface NetOpinion {
   chance: number;
   policy: Record<string, number>;
@@ -211,6 +210,8 @@ export interface LibraryGame {
   board: string;
   puzzle: number | null;
   study?: StudyName | null;
+  /** Key of the seat, if the server keeps the game for several browsers. */
+  seat?: string;
   white: string;
   black: string;
   /** The side of the person, if an engine plays the other. */
@@ -332,7 +333,7 @@ export interface FriendState {
   present: BySide<boolean>;
   spectators: number;
   rematch: Colour[];
-  /** The key for spectators. */
+  /** The address for spectators. */
   watch: string;
 }
 

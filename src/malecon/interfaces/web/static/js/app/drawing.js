@@ -61,7 +61,8 @@ function drawPanels(views, view) {
   views.howToWin.draw();
   views.attention.drawTitle();
   views.graph.show(lineWithRoot(views), game.tree.path().length);
-  const withFriend = game.friend && !game.finished;
+  const withFriend = Boolean(game.friend) && !game.finished;
+  find("friend-line").hidden = !game.friend;
   setText(find("friend-state"), game.friend ? views.friend.presence : "");
   for (const id of ["analysis", "review", "graph"]) {
     find(id).classList.toggle("out-of-play", withFriend || game.lesson);

@@ -1,12 +1,12 @@
 /** Keeping the game: in the address, in the browser's history so that Back returns to the last game, in the library. */
 
-import { readFragment, writeFragment } from "../game/fragment.js";
+import { friendFragment, friendKeyOf, readFragment, writeFragment } from "../game/fragment.js";
 import { HUMAN } from "../game/state.js";
-import { entryOf, newGameId } from "../library/entries.js";
+import { entryOf, newGameId, seatId } from "../library/entries.js";
 import { sendGame } from "../library/server-copy.js";
 import { loadClock, saveClock, saveLastGame } from "../settings.js";
 
-/** @import { Level } from "../types.js" */
+/** @import { Level, LibraryGame } from "../types.js" */
 /** @import { GameController } from "../game/controller.js" */
 /** @import { GameStore } from "../library/store.js" */
 
@@ -19,8 +19,6 @@ export class GameSession {
   worthKeeping = false;
   /** Whether the game that was on the board before is in the library. */
   lastKept = false;
-  /** The key of the seat in a game with a friend, which stands in the address. @type {string | null} */
-  friendKey = null;
   /** Whether the server keeps a library too. */
   serverKeeps = false;
   /** Whether a game was on the board. */
@@ -29,6 +27,8 @@ export class GameSession {
   timer = undefined;
   /** Called after the library has a new version of the game. */
   onSaved = () => {};
+  /** Open a game that the server keeps for several browsers. @type {(key: string, onGone?: () => unknown) => void} */
+  onFriend = () => {};
 
   /** @param {GameController} game @param {GameStore} store */
   constructor(game, store) {
@@ -49,8 +49,8 @@ export class GameSession {
   }
 
   get fragment() {
-    if (this.friendKey) return `#friend=${this.friendKey}`;
-    const { start, tree, head, players, seconds, names, puzzle, flagged, clock, study } = this.game;
+    const { friend, start, tree, head, players, seconds, names, puzzle, flagged, clock, study } = this.game;
+    if (friend) return friendFragment(friend);
     return writeFragment({ start, tree, head, players, seconds, names, puzzle, flagged, study, clock: clock.save() });
   }
 
@@ -61,11 +61,12 @@ export class GameSession {
 
   /** Begin a new entry of the history. */
   handleOpened() {
-    if (!this.game.friend) this.friendKey = null;
     if (this.loading) return;
-    this.id = newGameId();
-    this.worthKeeping = false;
-    if (this.saved) history.pushState({ id: this.id }, "", this.fragment);
+    const { friend } = this.game;
+    this.id = friend ? seatId(friend) : newGameId();
+    this.worthKeeping = Boolean(friend);
+    const isHere = friend && location.hash === this.fragment; // after a step in the history
+    if (this.saved && !isHere) history.pushState({ id: this.id }, "", this.fragment);
   }
 
   /** Write the game to the address and to what the browser stores. */
@@ -102,6 +103,12 @@ export class GameSession {
 
   /** Open the game of a fragment. @param {string} fragment @param {string} [id] its name in the library */
   async load(fragment, id) {
+    const key = friendKeyOf(fragment);
+    if (key) {
+      this.game.cancelJob();
+      this.onFriend(key);
+      return;
+    }
     const saved = readFragment(fragment);
     const { game } = this;
     game.cancelJob();
@@ -117,9 +124,15 @@ export class GameSession {
     await game.refresh();
   }
 
-  /** Open a game of the library as a new entry of the history. @param {{ id: string; fragment: string }} entry */
-  async openEntry({ id, fragment }) {
+  /** Open a game of the library as a new entry of the history. @param {LibraryGame} entry */
+  async openEntry(entry) {
     this.keepNow();
+    if (entry.seat && !entry.finished) this.onFriend(entry.seat, () => this.openKept(entry));
+    else await this.openKept(entry);
+  }
+
+  /** @param {LibraryGame} entry */
+  async openKept({ id, fragment }) {
     history.pushState({ id }, "", fragment);
     await this.load(fragment, id);
   }

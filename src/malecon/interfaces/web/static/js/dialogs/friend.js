@@ -4,9 +4,10 @@ import * as server from "../server.js";
 import { html } from "../dom.js";
 import { sideName } from "../format.js";
 import { text } from "../i18n.js";
+import { loadInvitation, saveInvitation } from "../settings.js";
 import { choice, openDialog, row } from "./dialog.js";
 import { boardFields, clockOptions } from "./new-game.js";
-import { linkRow } from "./record.js";
+import { linkRow, localNote } from "./record.js";
 
 /** @import { GameController } from "../game/controller.js" */
 /** @import { FriendLink } from "../game/friend.js" */
@@ -53,16 +54,21 @@ export function friendDialog(game, friend) {
 async function invite(friend, { info, board, swap, side, clock }) {
   const [minutes = 0, increment = 0] = clock ? clock.split("+").map(Number) : [];
   const game = { game: info.game, board: board.value, swap: info.swap && swap.checked };
-  const { key, invite: path } = await server.startFriendGame({ game, minutes, increment, side });
+  const { key, invite: path, watch } = await server.startFriendGame({ game, minutes, increment, side });
+  saveInvitation(key, location.origin + path);
   friend.join(key);
-  setTimeout(() => showInvitation(location.origin + path)); // after the first dialog has closed
+  setTimeout(() => linksDialog(friend, watch)); // after the first dialog has closed
 }
 
-/** @param {string} link */
-function showInvitation(link) {
-  openDialog(
-    text("friend.title"),
-    [html("p", {}, text("friend.send")), linkRow(link, "friend-link")],
-    [{ text: text("dialog.close"), primary: true, run: () => {} }],
-  );
+/** Show the links of the game: the friend's, if it was made in this tab, and the one for spectators. @param {FriendLink} friend @param {string} [watch] */
+export function linksDialog(friend, watch = friend.state?.watch) {
+  const { key } = friend;
+  const invitation = key ? loadInvitation(key) : null;
+  const close = { text: text("dialog.close"), primary: true, run: () => {} };
+  const content = [
+    ...(invitation ? [html("p", {}, text("friend.send")), linkRow(invitation, "friend-link")] : []),
+    ...(watch ? [html("p", {}, text("friend.forSpectators")), linkRow(location.origin + watch, "watch-link")] : []),
+    localNote(),
+  ];
+  openDialog(text("friend.title"), content, [close]);
 }

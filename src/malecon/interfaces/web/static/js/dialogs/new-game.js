@@ -104,6 +104,7 @@ async function startGame(game, { info, board, swap, choosers, clock }) {
   const chosen = await chosenPlayers(info.game, choosers);
   const start = { game: info.game, board: board.value, swap: info.swap && swap.checked, setup: null };
   game.cancelJob();
+  game.analysing = false;
   game.open({ start, ...chosen });
   const [minutes, increment] = clock.value.split("+").map(Number);
   if (clock.value) game.clock.set(minutes, increment);

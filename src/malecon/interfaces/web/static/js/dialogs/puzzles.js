@@ -1,7 +1,7 @@
 /** The dialog that chooses a puzzle: the puzzle of the day, the list by board, and missed wins of one's own games. */
 
 import { html } from "../dom.js";
-import { boardLabel, capitalize, sideName } from "../format.js";
+import { boardLabel, capitalize, sideName, winningMoves } from "../format.js";
 import { dailyPuzzle, dayName } from "../game/puzzle-progress.js";
 import { plural, text } from "../i18n.js";
 import { openDialog } from "./dialog.js";
@@ -83,7 +83,7 @@ function boardSection({ games, progress, current }, board, group, onPick) {
 
 /** @param {Puzzle} puzzle @param {boolean} isSolved @param {boolean} isCurrent @param {(number: number) => void} onPick */
 function puzzleButton({ number, toMove, length }, isSolved, isCurrent, onPick) {
-  const title = plural("puzzle.winIn", (length + 1) >> 1, { side: sideName(toMove) });
+  const title = plural("puzzle.winIn", winningMoves(length), { side: sideName(toMove) });
   const state = isSolved ? html("span", { class: "visually-hidden" }, `, ${text("puzzle.isSolved")}`) : null;
   const attributes = {
     ...{ type: "button", "data-puzzle": number, class: isSolved ? "solved" : null, title },

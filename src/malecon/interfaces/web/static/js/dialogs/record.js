@@ -46,6 +46,7 @@ export function recordDialog(game) {
       ),
       html("h3", {}, text("record.link")),
       linkRow(location.href, "share-link"),
+      localNote(),
       html("h3", {}, text("record.embed")),
       linkRow(embedSnippet(), "embed-code"),
     ],
@@ -83,9 +84,12 @@ export function linkRow(value, id) {
     }
   };
   const copy = html("button", { type: "button", onclick: copyLink }, text("record.copy"));
-  const note = isLocal(location.hostname) ? html("p", { class: "figures local-note" }, text("record.localOnly")) : "";
-  return html("div", {}, html("div", { class: "row" }, link, copy), note);
+  return html("div", { class: "row" }, link, copy);
 }
+
+/** Say so if links to this page work on this computer only. */
+export const localNote = () =>
+  isLocal(location.hostname) ? html("p", { class: "figures local-note" }, text("record.localOnly")) : "";
 
 // --- opening
 

@@ -12,7 +12,7 @@ import { choice, openDialog, row } from "./dialog.js";
 /** @param {string} id @param {boolean} checked @param {TextKey} label */
 function checkRow(id, checked, label) {
   const box = html("input", { type: "checkbox", id, checked });
-  return { box, element: html("div", { class: "row" }, box, html("label", { for: id }, text(label))) };
+  return { box, element: html("div", { class: "row check" }, box, html("label", { for: id }, text(label))) };
 }
 
 /** @param {Settings} settings @param {(changes: Partial<Settings>) => void} onChange */

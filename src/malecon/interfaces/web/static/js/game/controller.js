@@ -311,6 +311,7 @@ export class GameController extends EngineJobs {
       players: { white: players.black, black: players.white },
       seconds: { white: seconds.black, black: seconds.white },
     });
+    this.analysing = false;
     this.clock.reset();
     this.refresh();
   }

@@ -223,6 +223,12 @@ export function writeFragment({ start, tree, players, seconds, names, puzzle, cl
 /** Percent-encode what a fragment needs encoded; common punctuation stays readable. @param {string} text */
 const encode = (text) => encodeURIComponent(text).replace(/%(2F|3A|3B|2B|2C|3D|40)/g, decodeURIComponent);
 
+/** The fragment of a game that the server keeps for several browsers. @param {string} key of a seat, or for spectators */
+export const friendFragment = (key) => `#friend=${key}`;
+
+/** The key in such a fragment. @param {string} fragment */
+export const friendKeyOf = (fragment) => fragment.match(/^#friend=([\w-]+)$/)?.[1] ?? null;
+
 /** The game in a fragment; null if there is none. @param {string} fragment @returns {SavedGame | null} */
 export function readFragment(fragment) {
   const values = readValues(fragment);

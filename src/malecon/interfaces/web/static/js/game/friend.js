@@ -17,6 +17,8 @@ export class FriendLink {
   /** @type {WebSocket | null} */
   socket = null;
   attempts = 0;
+  /** @type {() => unknown} called if the server does not have the game */
+  onGone = () => {};
   /** Whether a move from the server is being played. */
   receiving = false;
 
@@ -29,10 +31,11 @@ export class FriendLink {
     });
   }
 
-  /** Take a seat, or watch. @param {string} key */
-  join(key) {
+  /** Take a seat, or watch. @param {string} key @param {() => unknown} [onGone] called if the server no longer has the game */
+  join(key, onGone = () => {}) {
     this.leave();
     this.key = key;
+    this.onGone = onGone;
     this.connect();
   }
 
@@ -54,12 +57,19 @@ export class FriendLink {
     socket.onclose = (event) => {
       if (socket !== this.socket) return;
       if (event.code === NO_GAME) {
-        this.game.showMessage(text("friend.noGame"));
+        this.giveUp();
         return;
       }
       const delay = RECONNECT_MILLISECONDS[Math.min(this.attempts++, RECONNECT_MILLISECONDS.length - 1)];
       setTimeout(() => socket === this.socket && this.connect(), delay);
     };
+  }
+
+  /** The server does not have the game: say so beside another one. */
+  async giveUp() {
+    this.leave();
+    await this.onGone();
+    this.game.showMessage(text("friend.noGame"));
   }
 
   /** @param {object} message */
@@ -72,7 +82,7 @@ export class FriendLink {
     this.attempts = 0;
     if (message.type === "error") this.game.showMessage(message.message);
     else if (message.type === "rematch") {
-      this.game.friend = false;
+      this.game.friend = "";
       this.join(message.key);
     } else this.show(message);
   }
@@ -104,8 +114,7 @@ export class FriendLink {
     const players = { white: FRIEND, black: FRIEND };
     if (side) players[side] = HUMAN;
     game.cancelJob();
-    game.analysing = false;
-    game.open({ start, players, flagged, friend: true });
+    game.open({ start, players, flagged, friend: this.key ?? "" });
     for (const move of moves) {
       const node = game.tree.add(game.tree.current, move);
       game.tree.goTo(node);

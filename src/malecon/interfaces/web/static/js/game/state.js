@@ -27,7 +27,7 @@ export const DEFAULT_PLAYER = "malecon";
  * @property {Colour | null} [flagged]
  * @property {boolean} [lesson] whether the game is a step of the tutorial
  * @property {StudyName | null} [study]
- * @property {boolean} [friend] whether the server keeps the game, for players at several browsers
+ * @property {string} [friend] key of the seat, if the server keeps the game for players at several browsers
  */
 
 /**
@@ -57,8 +57,8 @@ export class GameState extends EventTarget {
   lesson = false;
   /** The study that the game is a chapter of. @type {StudyName | null} */
   study = null;
-  /** Whether the server keeps the game, for players at several browsers. */
-  friend = false;
+  /** Key of the seat in a game that the server keeps for players at several browsers; else empty. */
+  friend = "";
   /** Whether engines wait although it is their turn. */
   paused = false;
   /** @type {Job | null} */
@@ -94,7 +94,7 @@ export class GameState extends EventTarget {
   /** Replace the game. Nothing is shown before `refresh`. @param {NewGame} game */
   open({ start, tree = new GameTree(), head = null, players, seconds, ...more }) {
     this.dispatchEvent(new Event("opening"));
-    const { names = null, puzzle = null, flagged = null, lesson = false, friend = false, study = null } = more;
+    const { names = null, puzzle = null, flagged = null, lesson = false, friend = "", study = null } = more;
     const wanted = players ?? this.players;
     /** @param {Colour} colour */
     const player = (colour) => {
@@ -104,6 +104,7 @@ export class GameState extends EventTarget {
     Object.assign(this, { start, tree, names, puzzle, flagged, lesson, friend, study, paused: false, job: null });
     this.head = head ?? tree.lastNode();
     this.players = { white: player("white"), black: player("black") };
+    if (this.players.white !== HUMAN || this.players.black !== HUMAN) this.analysing = false; // not asked for in this game
     this.seconds = seconds ?? this.seconds;
     this.clearMarks();
     this.dispatchEvent(new Event("opened"));

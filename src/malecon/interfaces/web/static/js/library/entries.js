@@ -12,6 +12,21 @@ import { treeOf } from "./import.js";
 export const newGameId = () => Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.toString(36)).join("");
 
 /**
+ * The name of a game that the server keeps for several browsers: the same for every visit to a seat. The key of the seat
+ * is secret and cannot be computed from the name, which others see in a library that the server keeps.
+ *
+ * @param {string} key
+ */
+export function seatId(key) {
+  const parts = [1, 2].map((seed) => {
+    let sum = seed;
+    for (const letter of key) sum = Math.imul(sum ^ letter.charCodeAt(0), 0x01000193) + seed;
+    return (sum >>> 6).toString(36); // 52 bits of a key of 96
+  });
+  return `friend${parts.join("")}`;
+}
+
+/**
  * The game on the board as an entry.
  *
  * @param {GameController} game
@@ -38,7 +53,7 @@ export function entryOf(game, id, levels, earlier) {
   const human =
     players.white === HUMAN ? (players.black === HUMAN ? null : "white") : players.black === HUMAN ? "black" : null;
   return {
-    ...{ id, fragment, game: start.game, board: start.board, puzzle, study },
+    ...{ id, fragment, game: start.game, board: start.board, puzzle, study, seat: game.friend },
     white: playerName(game, "white", levels),
     black: playerName(game, "black", levels),
     ...{ human, opponent: human === "white" ? players.black : human === "black" ? players.white : null },

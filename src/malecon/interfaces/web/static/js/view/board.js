@@ -2,7 +2,7 @@
 
 import { svg } from "../dom.js";
 import { text } from "../i18n.js";
-import { applyMove, destination, markedCells, opponent, piecesAfter, signOf } from "../game/moves.js";
+import { applyMove, completedMove, destination, markedCells, opponent, piecesAfter, signOf } from "../game/moves.js";
 import { BoardCursor, DIRECTIONS } from "./board-cursor.js";
 import {
   arrow,
@@ -41,6 +41,10 @@ export class BoardView {
   signs = {};
   /** @type {Set<string>} */
   clickable = new Set();
+  /** Cells clicked so far for the next move. @type {string[]} */
+  selected = [];
+  /** The cell that a tap has chosen and another will confirm. @type {string | null} */
+  held = null;
   cursor = new BoardCursor();
   /** Whether a line of moves is on show. */
   hasLine = false;
@@ -108,7 +112,7 @@ export class BoardView {
 
   /** @param {string | null} name */
   hover(name) {
-    this.showGhost(name);
+    this.showGhost(this.held ?? name);
     this.element.dispatchEvent(new CustomEvent("hover", { detail: name }));
   }
 
@@ -125,8 +129,8 @@ export class BoardView {
    */
   show(view, { clickable, selected = [], hint = null, badMove = null, study = [] }) {
     const before = this.view;
-    Object.assign(this, { view, clickable });
-    this.showGhost(null);
+    Object.assign(this, { view, clickable, selected });
+    this.showGhost(this.held);
     this.drawPieces(
       piecesAfter(view.signs, selected.length > 1 ? selected : [], view.toMove),
       before?.ply === view.ply - 1,
@@ -162,14 +166,25 @@ export class BoardView {
     }
   }
 
-  /** Show the stone that a click would place. @param {string | null} name */
+  /** Show what a move to a cell would place until another cell is held; null ends it. @param {string | null} name */
+  hold(name) {
+    this.held = name;
+    this.showGhost(name);
+  }
+
+  /** Show the stone or arrow that a click would place. @param {string | null} name */
   showGhost(name) {
     const { ghost } = this.layers;
     ghost.replaceChildren();
-    if (!name || !this.view || !this.clickable.has(name) || this.view.signs[name]) return;
-    const placesStone = this.view.legal.includes(name);
-    const cell = this.cellAt(name);
-    if (placesStone) ghost.append(piece(cell, signOf(this.view.toMove), this.layout.stoneRadius, "ghost"));
+    if (!name || !this.view || !this.completes(name) || this.signs[name]) return;
+    const sign = this.selected.length > 1 ? "#" : signOf(this.view.toMove); // after two cells an arrow follows
+    ghost.append(piece(this.cellAt(name), sign, this.layout.stoneRadius, "ghost"));
+  }
+
+  /** Whether a click on a cell would complete a move. @param {string} name */
+  completes(name) {
+    const cells = [...this.selected, name];
+    return this.clickable.has(name) && completedMove(this.view?.legal ?? [], cells) !== undefined;
   }
 
   /** @param {string} name @returns {LayoutCell} */

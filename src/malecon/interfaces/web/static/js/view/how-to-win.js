@@ -12,6 +12,7 @@ export class HowToWin {
 
   /** @param {HTMLElement} element @param {GameState} game @param {() => void} onTutorial */
   constructor(element, game, onTutorial) {
+    this.element = element;
     this.game = game;
     this.content = html("div");
     this.swap = html("p", { class: "figures", id: "swap-help" }, text("how.swap"));
@@ -21,6 +22,10 @@ export class HowToWin {
       text("how.tutorial"),
     );
     element.replaceChildren(html("summary", {}, text("how.title")), this.content, this.swap, lesson);
+  }
+
+  open() {
+    this.element.setAttribute("open", "");
   }
 
   draw() {

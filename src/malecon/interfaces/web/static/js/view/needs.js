@@ -1,12 +1,18 @@
 /** What each side still needs to win, and what the opponent threatens: on the board and in words. */
 
-import { sideName } from "../format.js";
+import { sideName, waysText, winningMoves } from "../format.js";
 import { opponent } from "../game/moves.js";
-import { plural, text, textOr } from "../i18n.js";
+import { plural, text } from "../i18n.js";
 
-/** @import { Colour, Needs, OverlayItem } from "../types.js" */
+/** @import { Colour, Needs, OverlayItem, SideNeeds } from "../types.js" */
 
-/** The cells of each side's shortest way to win, and the cells where it wins at once. @param {Needs} needs @returns {OverlayItem[]} */
+/** The cells of a side's shortest connection. @param {SideNeeds} side */
+function shortestCells({ connections }) {
+  const [shortest] = Object.values(connections).toSorted((a, b) => a.stones - b.stones);
+  return shortest?.cells ?? [];
+}
+
+/** The cells of each side's shortest connection, and the cells where it wins at once. @param {Needs} needs @returns {OverlayItem[]} */
 export function needItems({ white, black }) {
   /** @type {Map<string, OverlayItem>} */
   const items = new Map();
@@ -14,7 +20,7 @@ export function needItems({ white, black }) {
     [white, "need-white"],
     [black, "need-black"],
   ])) {
-    for (const cell of side.path) {
+    for (const cell of shortestCells(side)) {
       const shared = items.has(cell);
       items.set(cell, { cell, strength: 0.5, text: "", discClass: shared ? "need-both" : discClass });
     }
@@ -25,22 +31,31 @@ export function needItems({ white, black }) {
 
 /** @param {Needs} needs @param {Colour} colour */
 function sideText(needs, colour) {
-  const { least, wins } = needs[colour];
+  const { connections, wins } = needs[colour];
   const side = sideName(colour);
   if (wins.length) {
-    const ways = wins.map(({ cell, how }) => `${cell} (${how.map((way) => textOr(`ending.${way}`, way)).join(", ")})`);
-    return text("needs.wins", { side, cells: ways.join(", ") });
+    const cells = wins.map(({ cell, how }) => `${cell} (${waysText(how)})`).join(", ");
+    return text("needs.wins", { side, cells });
   }
-  return least === null ? "" : plural("needs.stones", least, { side });
+  const { bridge, fork } = connections;
+  const ways = [
+    ...(bridge ? [plural("needs.bridge", bridge.stones)] : []),
+    ...(fork ? [plural("needs.fork", fork.stones)] : []),
+  ];
+  return ways.length ? text("needs.stones", { side, ways: ways.join(", ") }) : "";
 }
 
 /** What both sides need, and the opponent's threat, in sentences. @param {Needs} needs @param {Colour} toMove */
 export function needText(needs, toMove) {
   const { threat } = needs;
+  const other = opponent(toMove);
   const sentences = [sideText(needs, "white"), sideText(needs, "black")];
-  if (threat && !needs[opponent(toMove)].wins.length) {
-    const values = { side: sideName(opponent(toMove)), move: threat.move, n: threat.length };
-    sentences.push(text("needs.threat", values));
-  } else if (!threat && !needs[opponent(toMove)].wins.length) sentences.push(text("needs.noThreat"));
+  if (!needs[other].wins.length) sentences.push(threat ? threatText(threat, other) : text("needs.noThreat"));
   return sentences.filter(Boolean).join(" ");
+}
+
+/** @param {NonNullable<Needs["threat"]>} threat @param {Colour} colour */
+function threatText({ move, length, how }, colour) {
+  const values = { side: sideName(colour), move, n: winningMoves(length) };
+  return how.length ? text("needs.threatBy", { ...values, how: waysText(how) }) : text("needs.threat", values);
 }

@@ -1,7 +1,7 @@
 /** What the cells show: candidate moves of the analysis, priors, the net's policy, a distance map, or threats. */
 
 import * as server from "../server.js";
-import { formatPercent, formatShortCount, formatShortDecimal, shownValue } from "../format.js";
+import { formatPercent, formatShortCount, formatShortDecimal, shownValue, winningMoves } from "../format.js";
 import { destination } from "../game/moves.js";
 import { text } from "../i18n.js";
 import { needItems, needText } from "./needs.js";
@@ -77,7 +77,7 @@ export function visitItems(analysis, toMove = "white", perspective = "mover") {
 
 /** @param {RootMove} row */
 function proofLabel({ proof = "draw", length }) {
-  const small = proof === "win" && length ? text("overlay.in", { n: length }) : "";
+  const small = proof === "win" && length ? text("overlay.in", { n: winningMoves(length) }) : "";
   return { text: PROOF_SYMBOLS[proof], small, textClass: `proof ${proof}` };
 }
 

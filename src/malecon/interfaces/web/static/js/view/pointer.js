@@ -76,10 +76,9 @@ export class BoardPointer {
     else this.callbacks.onForward();
   }
 
-  /** Click a cell, or on small cells let the first tap enlarge the board. @param {string} cell */
+  /** Click a cell; a tap that would complete a move enlarges small cells first, or asks. @param {string} cell */
   click(cell) {
-    const places = this.board.view?.legal.includes(cell) ?? false;
-    if (!this.isTouch || !places) {
+    if (!this.isTouch || !this.board.completes(cell)) {
       this.reset();
       this.callbacks.onClick(cell);
       return;
@@ -94,13 +93,20 @@ export class BoardPointer {
   choose(cell, zooms) {
     this.tapped = cell;
     if (zooms) this.zoomTo(cell);
-    this.board.showGhost(cell);
+    this.board.hold(cell);
     const place = { id: "tap-place", class: "primary", onclick: () => this.place(cell) };
     this.bar.replaceChildren(
       html("button", place, text("touch.place", { cell })),
       html("button", { id: "tap-cancel", onclick: () => this.reset() }, text("dialog.cancel")),
     );
+    this.bar.classList.toggle("above", this.isLow(cell));
     this.bar.hidden = false;
+  }
+
+  /** Whether a cell is in the lower half of what is shown, where the buttons would cover it. @param {string} name */
+  isLow(name) {
+    const [, top, , height] = (this.board.element.getAttribute("viewBox") ?? "").split(" ").map(Number);
+    return this.board.cellAt(name).y > top + height / 2;
   }
 
   /** @param {string} cell */
@@ -114,7 +120,7 @@ export class BoardPointer {
     this.tapped = null;
     this.bar.hidden = true;
     this.board.resetZoom();
-    this.board.showGhost(null);
+    this.board.hold(null);
   }
 
   /** Enlarge the board around a cell until cells are large enough for a finger. @param {string} name */

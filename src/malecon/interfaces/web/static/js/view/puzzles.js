@@ -2,11 +2,11 @@
 
 import * as server from "../server.js";
 import { html, setText } from "../dom.js";
-import { sideName } from "../format.js";
+import { sideName, waysText, winningMoves } from "../format.js";
 import { addResult, dailyPuzzle, dayName } from "../game/puzzle-progress.js";
 import { HUMAN, PUZZLE_DEFENDER } from "../game/state.js";
 import { GameTree } from "../game/tree.js";
-import { plural, text, textOr } from "../i18n.js";
+import { plural, text } from "../i18n.js";
 import { loadProgress, ownPuzzles, saveProgress } from "../settings.js";
 import { puzzleDialog } from "../dialogs/puzzles.js";
 
@@ -119,6 +119,7 @@ export class Puzzles {
   beginAttempt() {
     this.attempt = { hints: 0, wrong: 0, shown: false };
     this.solution = [];
+    setText(this.hintButton, text("puzzle.hint"));
     this.showFeedback(text("puzzle.task"));
   }
 
@@ -133,7 +134,7 @@ export class Puzzles {
   /** @param {Puzzle} puzzle */
   taskText({ toMove, length }) {
     const side = sideName(toMove);
-    return length ? plural("puzzle.winIn", (length + 1) >> 1, { side }) : text("puzzle.win", { side });
+    return length ? plural("puzzle.winIn", winningMoves(length), { side }) : text("puzzle.win", { side });
   }
 
   draw() {
@@ -217,8 +218,8 @@ export class Puzzles {
       const step = ++this.attempt.hints;
       const { game } = this;
       if (step === 1) {
-        const ways = how.map((way) => textOr(`ending.${way}`, way)).join(text("outcome.and"));
-        this.showFeedback(ways ? text("puzzle.hintHow", { how: ways }) : text("puzzle.hintLength", { n: line.length }));
+        const length = plural("puzzle.hintLength", winningMoves(line.length));
+        this.showFeedback(how.length ? text("puzzle.hintHow", { how: waysText(how) }) : length);
       } else if (step === 2) {
         this.showFeedback(text("puzzle.hintArea"));
         this.onArea(line[0], AREA);

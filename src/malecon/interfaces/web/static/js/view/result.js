@@ -1,9 +1,9 @@
 /** The end of the game: who won and how, and what to do next. */
 
 import { html, setText } from "../dom.js";
-import { outcomeText, sideName } from "../format.js";
+import { outcomeText, sideName, waysText } from "../format.js";
 import { HUMAN } from "../game/state.js";
-import { text, textOr } from "../i18n.js";
+import { text } from "../i18n.js";
 
 /** @import { Colour } from "../types.js" */
 /** @import { GameController } from "../game/controller.js" */
@@ -17,9 +17,7 @@ export function resultText(game) {
     return flagged || !outcome ? game.outcomeText : outcomeText(outcome);
   }
   const won = winner === people[0];
-  const ways = flagged
-    ? text("ending.time")
-    : (outcome?.how ?? []).map((way) => textOr(`ending.${way}`, way)).join(text("outcome.and"));
+  const ways = flagged ? text("ending.time") : waysText(outcome?.how ?? []);
   return text(won ? "result.won" : "result.lost", { how: ways, side: sideName(winner) });
 }
 

@@ -1,6 +1,6 @@
 /** What a review found, in sentences made from its facts. */
 
-import { formatPercent, sideName } from "../format.js";
+import { formatPercent, sideName, winningMoves } from "../format.js";
 import { opponent } from "../game/moves.js";
 import { plural, text } from "../i18n.js";
 
@@ -9,8 +9,8 @@ import { plural, text } from "../i18n.js";
 /** @param {ReviewFact} fact @param {MoveReview} review */
 function factText(fact, { colour }) {
   const values = { side: sideName(colour), other: sideName(opponent(colour)) };
-  if (fact.kind === "missedWin") return text("fact.missedWin", { n: fact.length, ...values });
-  if (fact.kind === "allowsWin") return text("fact.allowsWin", { n: fact.length, ...values });
+  if (fact.kind === "missedWin") return text("fact.missedWin", { n: winningMoves(fact.length), ...values });
+  if (fact.kind === "allowsWin") return text("fact.allowsWin", { n: winningMoves(fact.length), ...values });
   if (fact.kind === "unanswered") return text("fact.unanswered", { cells: fact.cells.join(", "), ...values });
   const { before, after } = fact;
   return text(fact.kind === "ownConnection" ? "fact.ownConnection" : "fact.otherConnection", {

@@ -79,7 +79,7 @@ export class Toolbar {
     const { game, play } = this;
     const engineMoves = game.job === "play";
     const inPuzzle = game.puzzle !== null;
-    const withFriend = game.friend && !game.finished;
+    const withFriend = Boolean(game.friend) && !game.finished;
     const engines = !game.hasHuman && !game.finished && !game.friend;
     play.swap.hidden = !game.view?.canSwap || engineMoves;
     play.hint.hidden = game.over || inPuzzle || withFriend;

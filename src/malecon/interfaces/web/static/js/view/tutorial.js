@@ -108,13 +108,14 @@ export class Tutorial {
     });
   }
 
-  /** Offer the tutorial on the first visit. */
+  /** Offer the tutorial on the first visit, and tell whether it is the first. */
   offer() {
     const { settings } = this.game;
-    if (settings.seen.length) return;
+    if (settings.seen.length) return false;
     settings.seen = ["offered"];
     saveSettings(settings);
     showToast(text("lesson.offer"), text("lesson.start"), () => this.start(this.game.start.game));
+    return true;
   }
 
   /** @param {string} name of a game */
