@@ -38,6 +38,12 @@ def test_a_bridge_of_adjacent_stones_is_completed_by_its_cells():
     assert (bridge.stones, bridge.cells) == (2, ("c1", "d1"))
 
 
+def test_among_equal_forks_one_through_own_stones_is_shown():
+    position = Havannah(8, moves="h8 i8 g7 j9 f6 k10")
+    fork = shortest_connections(position, Colour.WHITE)["fork"]
+    assert (fork.stones, fork.cells) == (6, ("g2", "i3", "b4", "h4", "d5", "g5"))  # from the chain h8, g7, f6
+
+
 def test_the_missing_cell_of_a_fork_completes_it():
     position = Havannah.from_stones(4, ["c1", "c2", "c3", "e4", "f5", "g5", "d5", "c5", "c6"], ["b2", "b3", "e3", "d6"])
     found = shortest_connections(position, Colour.WHITE)["fork"]

@@ -110,15 +110,18 @@ class _Board:
         return found
 
     def connection(self, group: Sequence[_Paths], ends: int) -> Connection | None:
-        """Return the shortest connection of so many targets of a group, the one with fewest cells among equals."""
+        """Return the shortest connection of so many targets of a group, among equals the one with most own stones."""
         best: Connection | None = None
+        least_rank = (0, 0, 0)
         for cell, weight in self.weights.items():
             linked = [paths for paths in group if cell in paths.stones]
             nearest = heapq.nsmallest(ends, linked, key=partial(_Paths.stones_to, cell=cell))
             stones = sum(paths.stones[cell] for paths in nearest) - (ends - 1) * weight
             if len(nearest) < ends or (best and stones > best.stones):
                 continue
-            cells = {step for paths in nearest for step in paths.cells_to(cell) if self.weights[step]}
-            if best is None or (stones, len(cells)) < (best.stones, len(best.cells)):
-                best = Connection(stones, tuple(self.names[step] for step in sorted(cells)))
+            steps = {step for paths in nearest for step in paths.cells_to(cell)}
+            cells = [step for step in sorted(steps) if self.weights[step]]
+            rank = (stones, len(cells) - len(steps), len(cells))
+            if best is None or rank < least_rank:
+                best, least_rank = Connection(stones, tuple(self.names[step] for step in cells)), rank
         return best

@@ -156,7 +156,10 @@ export class EngineJobs extends GameState {
     this.analysing = !analysing;
     if (this.job !== "play") {
       this.cancelJob();
-      if (!analysing && !this.over && this.view) this.requestAnalysis();
+      if (!analysing && !this.over && this.view) {
+        this.clearMarks(); // a hint would cover the figures
+        this.requestAnalysis();
+      }
     }
     this.changed("settled");
   }

@@ -6,10 +6,9 @@ import { plural, text } from "../i18n.js";
 
 /** @import { Colour, Needs, OverlayItem, SideNeeds } from "../types.js" */
 
-/** The cells of a side's shortest connection. @param {SideNeeds} side */
-function shortestCells({ connections }) {
-  const [shortest] = Object.values(connections).toSorted((a, b) => a.stones - b.stones);
-  return shortest?.cells ?? [];
+/** The cells of a side's shortest connection; of a fork if it needs as many stones as a bridge. @param {SideNeeds} side */
+function shortestCells({ connections: { bridge, fork } }) {
+  return (bridge && (!fork || bridge.stones < fork.stones) ? bridge : fork)?.cells ?? [];
 }
 
 /** The cells of each side's shortest connection, and the cells where it wins at once. @param {Needs} needs @returns {OverlayItem[]} */
