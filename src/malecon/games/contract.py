@@ -110,6 +110,38 @@ def defends(position: Struct, board: Struct, worker: Struct, move: int) -> bool:
 
 
 @optional
+def winning_sequence(position: Struct, board: Struct, worker: Struct) -> tuple[int, int]:
+    """Search for a win of the side to move by threats that leave one reply each; return its first move and its plies.
+
+    The plies are 0 if none is found. Called after `find_threats` has returned CALM or FORCED. May write to
+    `worker.scratch`.
+    """
+    return np.uint64(0), np.uint64(0)
+
+
+@optional
+def threatened_sequence(position: Struct, board: Struct, worker: Struct) -> int:
+    """Return the plies of such a win of the opponent if the side to move passes; 0 if none is found.
+
+    If one is found, call `stops_sequence` on each move. Called after `find_threats` has returned CALM. May write to
+    `worker.scratch`.
+    """
+    return np.uint64(0)
+
+
+@optional
+def stops_sequence(position: Struct, board: Struct, worker: Struct, move: int) -> bool:
+    """Return whether a legal move may prevent the sequence that `threatened_sequence` has found; if not, it loses."""
+    return True
+
+
+@optional
+def useful_replies(position: Struct, board: Struct, worker: Struct) -> int:
+    """Estimate how many moves of the side to move do not lose at once, after `find_threats` has returned CALM."""
+    return position.num_moves
+
+
+@optional
 def prepare_expansion(position: Struct, board: Struct, worker: Struct) -> None:
     """Analyse a position before its moves get priors and bonuses; keep the results in `worker.scratch`."""
 
@@ -222,6 +254,10 @@ OPTIONAL = (
     position_key,
     find_threats,
     defends,
+    winning_sequence,
+    threatened_sequence,
+    stops_sequence,
+    useful_replies,
     prepare_expansion,
     prior,
     move_bonus,

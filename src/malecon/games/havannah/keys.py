@@ -1,7 +1,7 @@
 """Incremental hash keys of Havannah: one word for each symmetric image; the smallest is the key.
 
-With few stones on the board, the twelve images of a position share a key. Later, images of the same position hardly
-ever occur in one search, and only the first word is used.
+With few stones on the board, or on a small board, the twelve images of a position share a key. On larger boards, images
+of a later position hardly ever occur in one search, and only the first word is used.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from malecon.games.havannah.geometry import NUM_SYMMETRIES
 from malecon.games.havannah.rules import BLACK_TO_MOVE, has_stone
 from malecon.kernel import Struct, Structs, implements, kernel
 
-SYMMETRIC_STONES = 10  # with more stones only the first word is used
+SYMMETRIC_STONES = 10  # with more stones on a large board only the first word is used
+SYMMETRIC_CELLS = 37  # base 4
 
 
 @implements(start_keys, "havannah")
@@ -39,7 +40,7 @@ def key_after_stone(position: Struct, board: Struct, keys: Structs, cell: int) -
     """Return the smallest word of the images, or the first word if there are many stones."""
     colour = position.to_move
     least = keys[0] ^ board.zobrist[colour, cell]
-    if stones_after(position, board) <= np.uint64(SYMMETRIC_STONES):
+    if board.num_cells <= np.uint64(SYMMETRIC_CELLS) or stones_after(position, board) <= np.uint64(SYMMETRIC_STONES):
         for symmetry in range(1, NUM_SYMMETRIES):
             least = min(least, keys[symmetry] ^ board.zobrist[colour, board.images[cell, symmetry]])
     return least ^ BLACK_TO_MOVE if colour == 0 else least

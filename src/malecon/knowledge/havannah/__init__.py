@@ -5,7 +5,7 @@ Importing this package registers its implementations of `games.contract`. Start 
 """
 
 from malecon.knowledge.catalogue import Knowledge
-from malecon.knowledge.havannah import bonuses, evaluation, net, playouts, priors, threats
+from malecon.knowledge.havannah import bonuses, evaluation, net, playouts, priors, sequences, threats
 from malecon.knowledge.havannah.connections import shortest_connections
 from malecon.knowledge.havannah.distance import DISTANCES
 from malecon.knowledge.havannah.near_wins import NEAR_WINS
@@ -14,12 +14,13 @@ from malecon.knowledge.havannah.planes import NET, NET_INPUTS
 from malecon.knowledge.havannah.policy import POLICY
 from malecon.knowledge.havannah.presets import presets
 from malecon.knowledge.havannah.rings import RINGS
+from malecon.knowledge.havannah.sequences import SEQUENCES
 from malecon.knowledge.havannah.techniques import HAVANNAH
 from malecon.knowledge.havannah.threats import THREATS
 
 KNOWLEDGE = Knowledge(
     techniques=HAVANNAH,
-    scratch=(DISTANCES, POLICY, NEAR_WINS, RINGS, THREATS, NET),
+    scratch=(DISTANCES, POLICY, NEAR_WINS, RINGS, THREATS, SEQUENCES, NET),
     presets=presets,
     tuned_sizes=tuple(range(4, 11)),
     size_name="base",
@@ -30,4 +31,4 @@ KNOWLEDGE = Knowledge(
     openings=balanced_openings,
 )
 
-__all__ = ["KNOWLEDGE", "bonuses", "evaluation", "net", "playouts", "priors", "threats"]
+__all__ = ["KNOWLEDGE", "bonuses", "evaluation", "net", "playouts", "priors", "sequences", "threats"]

@@ -101,16 +101,22 @@ def list_cells(position: Struct, board: Struct, worker: Struct) -> None:
 @kernel
 def makes_mate(position: Struct, board: Struct, worker: Struct, cell: int) -> bool:
     """Return whether a stone on the cell gives its colour two winning cells at once."""
-    scratch = worker.scratch
+    return cells_won_by(position, board, worker, cell)[1] != NO_CELL
+
+
+@kernel
+def cells_won_by(position: Struct, board: Struct, worker: Struct, cell: int) -> tuple[int, int]:
+    """Return two cells on which a stone's colour wins after a stone on `cell`, NO_CELL for those that do not exist."""
+    scratch, nothing = worker.scratch, np.uint64(NO_CELL)
     window = scratch.windows[cell]
     if window == 0 and scratch.contacts[cell] == 0:
-        return False
-    found = np.uint64(NO_CELL)
+        return nothing, nothing
+    found = nothing
     for direction in range(6):
         beside = np.uint64(board.neighbours[cell, direction])
         if beside != NO_CELL and wins_next_to(position, board, worker, cell, direction):
             if found != NO_CELL:
-                return True
+                return found, beside
             found = beside
     for arc in range(np.uint64(NUM_ARCS[window])):
         entry = np.uint64(scratch.heads[position.chains[board.neighbours[cell, ARCS[window, arc]]]])
@@ -119,9 +125,9 @@ def makes_mate(position: Struct, board: Struct, worker: Struct, cell: int) -> bo
             entry = np.uint64(scratch.nexts[entry - np.uint64(1)])
             if other != cell and other != found and wins_apart(position, board, worker, cell, other):
                 if found != NO_CELL:
-                    return True
+                    return found, other
                 found = other
-    return False
+    return found, nothing
 
 
 @kernel

@@ -14,6 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from malecon.games.contract import (
+    CALM,
     FEW,
     FORCED,
     KIND_BITS,
@@ -28,9 +29,14 @@ from malecon.games.contract import (
     key_after,
     legal_move,
     play,
+    stops_sequence,
+    threatened_sequence,
     update_keys,
+    useful_replies,
+    winning_sequence,
 )
 from malecon.kernel import Struct, Structs, add_atomic, kernel
+from malecon.search.pns.stack import HISTORY_MOVES
 from malecon.search.pns.table import INFINITY, ONE, ZERO, probe, store
 from malecon.search.pns.threads import (
     abandon_solved,
@@ -43,6 +49,8 @@ from malecon.search.pns.threads import (
 
 PLIES = 3  # depth of threat detection at a new position
 EPSILON_BITS = np.uint64(2)  # epsilon = 1/4: a move is followed until it is that much worse than the second-best
+
+MOVE_MASK = np.uint64(HISTORY_MOVES - 1)
 
 
 @kernel
@@ -68,7 +76,7 @@ def start(shared_states: Structs, threads_data: Structs, frames: Structs, edges:
     thread, root = threads_data[0], frames[0]
     thread.depth, thread.nodes, thread.is_done = ZERO, ZERO, 0
     root.first, root.pn_threshold, root.dn_threshold = ZERO, INFINITY, INFINITY
-    expand(thread, root, edges, table)
+    expand(thread, root, frames, edges, table)
     update_numbers(shared_states[0], root, edges, thread.attacker)
     add_atomic(shared_states[0], "counter", thread.nodes)
 
@@ -88,7 +96,7 @@ def descend(shared: Struct, thread: Struct, frames: Structs, edges: Structs, tab
     set_thresholds(frame, child, frame.position.to_move == thread.attacker)
     child.first = frame.first + frame.count
     thread.depth += ONE
-    expand(thread, child, edges, table)
+    expand(thread, child, frames, edges, table)
 
 
 @kernel
@@ -118,9 +126,41 @@ def ascend(shared: Struct, thread: Struct, frames: Structs, edges: Structs, tabl
     if shared.threads == ONE or not is_solved(table, thread, edge):
         store(table, edge.key, frame, edge.work)
     thread.depth -= ONE
+    if (frame.pn if above.position.to_move == thread.attacker else frame.dn) == ZERO:
+        count_solving_reply(thread, above, frames, edges, edge.move)
     if shared.threads > ONE:
         leave_branch(shared, edge)
         refresh_from_table(above, edges, table)
+
+
+@kernel
+def last_move(thread: Struct, frames: Structs, edges: Structs) -> np.uint64:
+    """Return the move that led to the current frame, modulo HISTORY_MOVES."""
+    return edges[frames[thread.depth - ONE].selected].move & MOVE_MASK if thread.depth != ZERO else ZERO
+
+
+@kernel
+def count_solving_reply(thread: Struct, frame: Struct, frames: Structs, edges: Structs, move: int) -> None:
+    """Count a move that has solved the current frame in favour of the side to move."""
+    player, before = np.uint64(frame.position.to_move), np.uint64(last_move(thread, frames, edges))
+    thread.solving_replies[player, before, move & MOVE_MASK] += np.uint32(1)
+
+
+@kernel
+def sort_moves(thread: Struct, frame: Struct, frames: Structs, edges: Structs, count: int) -> None:
+    """Put moves first that have often solved a position after the same last move."""
+    player, before = np.uint64(frame.position.to_move), np.uint64(last_move(thread, frames, edges))
+    for number in range(ONE, count):
+        move = edges[frame.first + number].move
+        score = thread.solving_replies[player, before, move & MOVE_MASK]
+        place = number
+        while place > ZERO:
+            other = edges[frame.first + place - ONE].move
+            if thread.solving_replies[player, before, other & MOVE_MASK] >= score:
+                break
+            edges[frame.first + place].move = other
+            place -= ONE
+        edges[frame.first + place].move = move
 
 
 @kernel
@@ -156,7 +196,8 @@ def set_length(frame: Struct, edges: Structs, is_won: bool, is_attacking: bool) 
 
     The winner takes the shortest line, the loser the longest; a defender who holds prefers a win to a draw.
     """
-    length, drawn = ZERO, np.uint8(1) if is_won and not is_attacking else np.uint8(0)
+    length = ZERO if is_won else np.uint64(frame.pruned_length)
+    drawn = np.uint8(1) if is_won and not is_attacking else np.uint8(0)
     for number in range(frame.first, frame.first + frame.count):
         edge = edges[number]
         own = edge.pn if is_attacking else edge.dn
@@ -170,11 +211,16 @@ def set_length(frame: Struct, edges: Structs, is_won: bool, is_attacking: bool) 
 
 
 @kernel
-def expand(thread: Struct, frame: Struct, edges: Structs, table: Structs) -> None:
+def expand(thread: Struct, frame: Struct, frames: Structs, edges: Structs, table: Structs) -> None:
     """List the moves of a frame with their numbers; if one wins, it is the last on the list."""
     position, board = frame.position, thread.board
-    listed = list_moves(thread, frame, edges)
     frame.count = frame.work = ZERO
+    frame.pruned_length = 0
+    found = np.uint64(find_threats(position, board, thread, 2))
+    if found & KIND_MASK in (CALM, FORCED) and expand_sequence(thread, frame, edges, table):
+        return
+    listed = list_moves(thread, frame, edges, found)
+    sort_moves(thread, frame, frames, edges, listed)
     while frame.count < listed:
         edge = edges[frame.first + frame.count]
         frame.count += ONE
@@ -185,17 +231,38 @@ def expand(thread: Struct, frame: Struct, edges: Structs, table: Structs) -> Non
 
 
 @kernel
-def list_moves(thread: Struct, frame: Struct, edges: Structs) -> np.uint64:
-    """Write the moves that do not lose at once to the frame's edges."""
+def expand_sequence(thread: Struct, frame: Struct, edges: Structs, table: Structs) -> bool:
+    """List only the first move of a sequence of threats that wins; return whether there is one."""
+    move, plies = winning_sequence(frame.position, thread.board, thread)
+    if plies == ZERO:
+        return False
+    edge = edges[frame.first]
+    frame.count, edge.move, edge.work, edge.drawn = ONE, move, ONE, 0
+    edge.key = np.uint64(key_after(frame.position, thread.board, frame.keys, move)) ^ thread.salt
+    set_solved(edge, frame.position.to_move == thread.attacker, plies - ONE)
+    store(table, edge.key, edge, ONE)
+    return True
+
+
+@kernel
+def list_moves(thread: Struct, frame: Struct, edges: Structs, found: int) -> np.uint64:
+    """Write the moves that do not lose at once, given the threats found, to the frame's edges."""
     position, board = frame.position, thread.board
-    found = np.uint64(find_threats(position, board, thread, 2))
     kind, only = found & KIND_MASK, found >> KIND_BITS
-    count = ZERO
+    threatened = np.uint64(threatened_sequence(position, board, thread)) if kind == CALM else ZERO
+    frame.pruned_length = threatened
+    count, last = ZERO, ZERO
     for index in range(position.num_moves):
         move = np.uint64(legal_move(position, board, index))
-        if (kind != FORCED or move == only) and (kind != FEW or defends(position, board, thread, move)):
+        if (kind == FORCED and move != only) or (kind == FEW and not defends(position, board, thread, move)):
+            continue
+        last = move
+        if threatened == ZERO or stops_sequence(position, board, thread, move):
             edges[frame.first + count].move = move
             count += ONE
+    if count == ZERO:  # all lose; one is needed as an answer
+        edges[frame.first].move = last
+        count = ONE
     return count
 
 
@@ -232,7 +299,7 @@ def initialise_numbers(thread: Struct, frame: Struct, edge: Struct) -> None:
     elif kind == LOST:
         set_solved(edge, not is_attacking, 2)
     else:
-        replies = ONE if kind == FORCED else position.num_moves
+        replies = ONE if kind == FORCED else np.uint64(useful_replies(position, board, thread))
         edge.pn, edge.dn = (ONE, replies) if is_attacking else (replies, ONE)
 
 

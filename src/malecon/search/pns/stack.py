@@ -15,6 +15,8 @@ from malecon.games.contract import NUM_KEYS
 from malecon.knowledge.catalogue import scratch_type
 from malecon.search.settings import settings_type
 
+HISTORY_MOVES = 64  # moves are counted modulo this number
+
 EDGE = np.dtype(
     [
         ("key", "u8"),  # key of the position after the move
@@ -45,6 +47,7 @@ def frame_type(game: str) -> np.dtype[Any]:
             ("second", "u8"),  # number of the second-best edge
             ("others", "u8"),  # what the other edges add to the summed number
             ("work", "u8"),
+            ("pruned_length", "u2"),  # plies to the end after the moves that are not listed because they lose
             ("length", "u2"),
             ("drawn", "u1"),
         ],
@@ -67,6 +70,7 @@ def thread_type(game: str) -> np.dtype[Any]:
             ("attacker", "u1"),  # the player whose win is to be proved
             ("is_done", "u1"),  # this thread has the answer
             ("turn", "u8"),  # counter for periodic work
+            ("solving_replies", "u4", (2, HISTORY_MOVES, HISTORY_MOVES)),  # by player and two moves
             ("seen", EDGE),  # table entry of a position further up
         ],
         align=True,
