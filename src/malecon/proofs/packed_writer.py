@@ -15,9 +15,10 @@ import numpy as np
 from malecon.games.contract import key_after, legal_move, start_keys
 from malecon.games.errors import GameError
 from malecon.games.havannah.position import Havannah
+from malecon.games.position import Position
 from malecon.kernel import Struct, Structs, kernel
 from malecon.proofs.format import Claim
-from malecon.proofs.layers import decode
+from malecon.proofs.layers import MAX_CELLS, decode
 from malecon.proofs.packed import THREATS, LayerWalk, Moves, PackedHeader
 from malecon.proofs.sorted_runs import Numbers
 from malecon.search.pns.table import ZERO, probe
@@ -63,6 +64,12 @@ def write_moves(
 def is_packed(path: Path) -> bool:
     """Return whether the name of a proof file asks for a packed proof."""
     return path.suffix == ".packed"
+
+
+def check_packable(position: Position) -> None:
+    """Raise GameError if no packed proof can be written for a position, whatever its result."""
+    if not isinstance(position, Havannah) or position.geometry.num_cells > MAX_CELLS:
+        raise GameError("packed proofs are limited to Havannah up to base 4; name a file without .packed")
 
 
 class MoveFinder:
