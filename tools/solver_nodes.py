@@ -18,7 +18,6 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from malecon.games.colours import WHITE
 from malecon.games.havannah.position import Havannah
 from malecon.solver.solver import Solver
 
@@ -65,9 +64,7 @@ def report(found: Iterable[Measurement]) -> Table:
     table = Table("ply", "moves", "winner", "nodes", "seconds")
     entries = list(found)
     for entry in entries:
-        table.add_row(
-            str(entry.ply), entry.moves, entry.winner or "-", f"{entry.nodes:,}", f"{entry.seconds:.2f}"
-        )
+        table.add_row(str(entry.ply), entry.moves, entry.winner or "-", f"{entry.nodes:,}", f"{entry.seconds:.2f}")
     solved = sum(entry.winner is not None for entry in entries)
     nodes, seconds = sum(entry.nodes for entry in entries), sum(entry.seconds for entry in entries)
     table.add_row("all", f"{solved} of {len(entries)} solved", "", f"{nodes:,}", f"{seconds:.2f}")
