@@ -13,7 +13,7 @@ from malecon.games.havannah.position import Havannah
 from malecon.lab.matches.executors import reporting_dead_workers
 from malecon.proofs.format import Claim
 
-JOB_NODES = 4_000_000  # limit of a job: some seconds; a position that needs more is split into its moves
+JOB_NODES = 500_000  # limit of a job: a second; a position that needs more is split into its moves
 
 
 class Campaign:
@@ -22,7 +22,7 @@ class Campaign:
     def __init__(self, position: Havannah, claim: Claim, store: CampaignStore, *, job_nodes: int = JOB_NODES) -> None:
         self.tree, self.store = ProofTree(position, claim), store
         self.jobs, self.nodes, self.seconds = 0, 0, 0.0
-        """Finished jobs, the positions they have searched, and the time they have taken, earlier runs included."""
+        """Finished jobs, the positions they have searched and their processor time, earlier runs included."""
         self._job_nodes = job_nodes
         for code, result in store.results():
             self._record(code, result)

@@ -40,6 +40,7 @@ class JobResult:
     dn: int
     nodes: int
     seconds: float
+    """Processor time."""
     moves: tuple[tuple[str, int, int], ...] = ()
     """Moves with their numbers, if the position is not solved."""
     proofs: tuple[tuple[tuple[str, ...], bytes], ...] = ()
@@ -48,7 +49,7 @@ class JobResult:
 
 def run_job(job: Job, limit: int, memory: int) -> JobResult | None:
     """Search a position up to a limit of nodes; None if the process was asked to stop."""
-    key, begin = (job.base, memory), time.perf_counter()
+    key, begin = (job.base, memory), time.process_time()
     if key not in _workspaces:
         _workspaces[key] = Workspace(job.position, memory)
     query = Query(_workspaces[key], job.position.struct, job.winner)
@@ -62,7 +63,7 @@ def run_job(job: Job, limit: int, memory: int) -> JobResult | None:
     if pn and dn:
         proved = [(*job.moves, move) for move, number, _ in edges if number == 0]
     proofs = tuple((moves, _packed_proof(_workspaces[key], job, moves)) for moves in proved)
-    return JobResult(pn, dn, nodes, time.perf_counter() - begin, tuple(edges) if pn and dn else (), proofs)
+    return JobResult(pn, dn, nodes, time.process_time() - begin, tuple(edges) if pn and dn else (), proofs)
 
 
 def _packed_proof(workspace: Workspace, job: Job, moves: tuple[str, ...]) -> bytes:

@@ -28,7 +28,7 @@ class CampaignView:
         campaign, root = self._campaign, self._campaign.tree.root
         yield f"does {campaign.tree.claim.player} win? proof number {root.pn:,}, disproof number {root.dn:,}"
         yield (
-            f"{campaign.jobs:,} jobs, {campaign.nodes:,} positions in {duration(campaign.seconds)}; "
+            f"{campaign.jobs:,} jobs, {campaign.nodes:,} positions in {duration(campaign.seconds)} of processor time; "
             f"{len(campaign.tree.nodes):,} positions in the tree"
         )
         left = campaign.seconds_left
