@@ -7,7 +7,6 @@ of them. Positions between the parts, which no job was about, are searched again
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 
@@ -15,61 +14,13 @@ from malecon.campaign.campaign import Campaign
 from malecon.campaign.tree import Node
 from malecon.games.errors import GameError
 from malecon.proofs.layers import code_of, position_of
-from malecon.proofs.packed import LayerWalk, Moves, PackedHeader, read_packed_header
-from malecon.proofs.packed_verifier import MoveReader
-from malecon.proofs.packed_writer import UNKNOWN, MoveFinder, write_moves
+from malecon.proofs.move_table import MoveTable
+from malecon.proofs.packed import UNKNOWN, Moves, PackedHeader
+from malecon.proofs.packed_writer import MoveFinder, write_moves
 from malecon.proofs.sorted_runs import Numbers
 from malecon.solver.query import Workspace
 
 SEARCH_MEMORY = 256  # megabytes
-
-
-class MoveTable:
-    """Positions and the winner's moves in them."""
-
-    def __init__(self) -> None:
-        self._codes: list[Numbers] = []
-        self._moves: list[Moves] = []
-
-    def add(self, codes: Numbers, moves: Moves) -> None:
-        """Add positions and their moves."""
-        self._codes.append(codes.copy())
-        self._moves.append(moves.copy())
-
-    def add_proof(self, path: Path) -> None:
-        """Verify a packed proof and add its positions; raise GameError if it has a flaw."""
-        with path.open("rb") as stream:
-            header = read_packed_header(stream)
-            reader = MoveReader(stream)
-
-            def answer(codes: Numbers) -> Moves:
-                moves = reader.read(len(codes))
-                self.add(codes, moves)
-                return moves
-
-            try:
-                LayerWalk(header, answer).run()
-                reader.check_end()
-            except GameError as error:
-                raise GameError(f"{path}: {error}") from None
-
-    def finish(self) -> None:
-        """Sort the positions; call it before `look_up`."""
-        codes = np.concatenate([np.empty(0, np.uint64), *self._codes])
-        moves = np.concatenate([np.empty(0, np.uint8), *self._moves])
-        distinct, first = np.unique(codes, return_index=True)
-        self._codes, self._moves = [distinct], [moves[first]]
-
-    def look_up(self, codes: Numbers) -> Moves:
-        """Return the moves of positions, UNKNOWN for those that are not in the table."""
-        known, moves = self._codes[0], self._moves[0]
-        if len(known) == 0:
-            return np.full(len(codes), UNKNOWN, np.uint8)
-        places = np.minimum(np.searchsorted(known, codes), len(known) - 1)
-        return np.where(known[places] == codes, moves[places], np.uint8(UNKNOWN))
-
-    def __len__(self) -> int:
-        return sum(len(codes) for codes in self._codes)
 
 
 def assemble(campaign: Campaign, on_progress: Callable[[int], None] = lambda _: None) -> int:

@@ -113,4 +113,3 @@ class CampaignStore:
     def proofs(self) -> Iterator[Path]:
         """Yield the proofs of parts."""
         yield from sorted((self.folder / "proofs").glob("*.packed"))
-

@@ -92,7 +92,9 @@ class ProofTree:
 
     def _best_first(self, node: Node) -> list[Node]:
         children = [self.nodes[code] for code in dict.fromkeys((node.children or {}).values())]
-        return sorted(children, key=lambda child: (child.pn, -child.dn) if node.is_winner_to_move else (child.dn, -child.pn))
+        return sorted(
+            children, key=lambda child: (child.pn, -child.dn) if node.is_winner_to_move else (child.dn, -child.pn)
+        )
 
     # --- results ----------------------------------------------------------------------------------------------------
 

@@ -23,6 +23,7 @@ from malecon.players.background_pns import precompile
 from malecon.players.move_choice import balanced_move, choose_move, sample_move, seconds_for_move
 from malecon.players.player import Limit, Player, check_seed
 from malecon.players.presets import preset_texts
+from malecon.players.proved import proved_thought, with_proofs
 from malecon.players.searchers import Resources, memory_bytes, new_searcher
 from malecon.players.spec import check_exclusive, parse_for_any_game, parse_player
 from malecon.players.thought import EVEN, Thought
@@ -141,6 +142,9 @@ class Engine(Player):
         if opening := balanced_move(position, self._random):
             yield Thought(opening, line=(opening,), position=position.copy())
             return
+        if "proofs" in self._techniques and (proved := proved_thought(position)) is not None:
+            yield proved
+            return
         self._stopped.clear()
         searcher = self._prepare(position)
         done = 0
@@ -257,13 +261,16 @@ class Engine(Player):
         self, position: Position, searcher: Searcher, simulations: int, seconds: float, *, final: bool
     ) -> Thought:
         moves = searcher.root_moves()
+        if "proofs" in self._techniques:
+            moves = with_proofs(position, moves)
         rule = self._techniques.get("final", {})
         best = moves[0] if searcher.is_ranked else choose_move(moves, str(rule.get("by", "visits")))
         temperature = float(rule.get("temperature", 0.0))
         if final and temperature > 0 and best.proof != "win":
             best = sample_move(moves, temperature, self._random)
         move, value, line = best.move, best.value, tuple(searcher.line(best.move))
-        proof, length = searcher.proof, best.length if searcher.proof else 0
+        proof = searcher.proof or ("loss" if all(row.proof == "loss" for row in moves) else None)
+        length = best.length if proof else 0
         if position.can_swap and value < EVEN:
             move, value, line = "swap", 1.0 - value, ("swap",)
             proof, length = ("win", length + 1) if proof == "loss" else (None, 0)

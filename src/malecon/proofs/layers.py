@@ -73,9 +73,16 @@ def new_work(base: int, winner: Colour) -> Structs:
 
 def code_of(position: Havannah, winner: Colour) -> int:
     """Return the number of a position, the smallest of its images."""
+    return canonical_image(position, winner)[0]
+
+
+def canonical_image(position: Havannah, winner: Colour) -> tuple[int, list[int]]:
+    """Return the number of a position, and the image of each cell on the board that the number describes."""
     board = position.geometry
-    digits = [(cell, 1 if stone == winner else 2) for cell, name in enumerate(board.names) if (stone := position.stone(name)) is not None]
-    return min(sum(digit * 3 ** int(images[cell]) for cell, digit in digits) for images in board.symmetries)
+    stones = [(cell, position.stone(name)) for cell, name in enumerate(board.names)]
+    digits = [(cell, 1 if stone == winner else 2) for cell, stone in stones if stone is not None]
+    images = [[int(image) for image in row] for row in board.symmetries]
+    return min((sum(digit * 3 ** row[cell] for cell, digit in digits), row) for row in images)
 
 
 def position_of(code: int, base: int, winner: Colour) -> Havannah:

@@ -35,6 +35,7 @@ FIRST_LINE = "malecon packed proof 1"
 THREATS = 3  # stones of the threat sequences that are left out
 MEMORY_LIMIT = 1 << 25  # positions of a layer in memory
 CHUNK = 1 << 14  # positions expanded at a time
+UNKNOWN = 255  # instead of a move
 
 Moves = np.ndarray[tuple[int], np.dtype[np.uint8]]
 

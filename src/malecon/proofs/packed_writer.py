@@ -19,13 +19,11 @@ from malecon.games.position import Position
 from malecon.kernel import Struct, Structs, kernel
 from malecon.proofs.format import Claim
 from malecon.proofs.layers import MAX_CELLS, decode
-from malecon.proofs.packed import THREATS, LayerWalk, Moves, PackedHeader
+from malecon.proofs.packed import UNKNOWN, LayerWalk, Moves, PackedHeader
 from malecon.proofs.sorted_runs import Numbers
 from malecon.search.pns.table import ZERO, probe
 from malecon.solver.query import Query, Workspace
 from malecon.solver.solver import Solver
-
-UNKNOWN = 255  # instead of a move
 
 
 def write_packed(solver: Solver, stream: BinaryIO, on_progress: Callable[[LayerWalk], None] = lambda _: None) -> int:
@@ -85,7 +83,14 @@ class MoveFinder:
         """Return a winning move in each position."""
         moves = np.full(len(codes), UNKNOWN, np.uint8)
         Query(self._workspace, self.header.position.struct, self.header.claim.player)  # sets the salt of the keys
-        look_up_moves(codes, moves, (self._walk.work, self._thread, self._workspace.edges[0]), self._walk.board, self._keys, self._workspace.table)
+        look_up_moves(
+            codes,
+            moves,
+            (self._walk.work, self._thread, self._workspace.edges[0]),
+            self._walk.board,
+            self._keys,
+            self._workspace.table,
+        )
         for index in np.flatnonzero(moves == UNKNOWN):
             moves[index] = self._search(int(codes[index]))
         return moves
@@ -117,6 +122,10 @@ def proved_move(position: Struct, board: Struct, salt: np.uint64, keys: Any, edg
     start_keys(position, board, keys)
     for number in range(position.num_moves):
         move = np.uint64(legal_move(position, board, number))
-        if probe(table, np.uint64(key_after(position, board, keys, move)) ^ salt, edge) and edge.pn == ZERO and edge.work < least:
+        if (
+            probe(table, np.uint64(key_after(position, board, keys, move)) ^ salt, edge)
+            and edge.pn == ZERO
+            and edge.work < least
+        ):
             best, least = move, edge.work
     return best

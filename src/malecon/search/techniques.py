@@ -265,6 +265,10 @@ TREE = (
         (Parameter("simulations", 100, "simulations per move", 1, 1e9),),
     ),
     Technique(
+        "proofs",
+        "Plays the moves of packed proofs without a search, where a proof covers the position.",
+    ),
+    Technique(
         "final",
         "Final move selection.",
         (

@@ -49,7 +49,9 @@ def run_campaign(position: Position, options: CampaignOptions) -> int:
         campaign = Campaign(checked, claim, store)
         return _run(campaign, options)
     except OSError as error:
-        raise GameError(f"{error.filename or options.folder}: {error.strerror}; continue with the same command") from None
+        raise GameError(
+            f"{error.filename or options.folder}: {error.strerror}; continue with the same command"
+        ) from None
     finally:
         store.close()
 

@@ -17,11 +17,13 @@ from malecon.interfaces.cli.options import (
     GameName,
     Memory,
     PlayerText,
+    ProofFile,
     SwapRule,
     Threads,
     new_position,
     parse_game,
     simulations_option,
+    use_proof,
 )
 from malecon.interfaces.gtp.clock import Clock
 from malecon.interfaces.gtp.move_format import MOVE_FORMATS
@@ -52,6 +54,7 @@ def gtp(
     coordinates: Annotated[
         MoveNotation, typer.Option(help="Notation of moves; use gogui with GoGui.")
     ] = MoveNotation.GRID,
+    proof: ProofFile = None,
     allow_engines: Annotated[
         bool, typer.Option("--allow-engines", help="Let the controller run other programs: `param player gtp:COMMAND`.")
     ] = False,
@@ -68,6 +71,7 @@ def gtp(
     Limit(seconds=seconds, simulations=simulations)  # raises GameError if one is invalid
     name = parse_game(game)
     ensure_warm(name, SEARCH, players=[player])
+    use_proof(proof)
     start = SystemRandom().getrandbits(30) if seed is None else seed
     settings = Settings(player, threads, memory, start, resign)
     position = new_position(name, board, swap=swap)

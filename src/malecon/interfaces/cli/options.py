@@ -16,6 +16,7 @@ from malecon.games.catalogue import DEFAULT_GAME, GAMES, position_class
 from malecon.games.errors import GameError
 from malecon.games.position import Position
 from malecon.players.player import Limit
+from malecon.proofs.book import add_proof_file, load_books
 
 T = TypeVar("T")
 
@@ -68,6 +69,12 @@ Memory = Annotated[int, typer.Option("--memory", help="Memory per search tree, i
 Seed = Annotated[
     int, typer.Option("--seed", help="Random seed; a search of N simulations on one thread is reproducible.")
 ]
+ProofFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--proof", metavar="FILE", help="Packed proof for players such as `perfect`, besides the bundled ones."
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON on standard output.")]
 
 
@@ -117,6 +124,13 @@ def parse_pair(option: str, text: str | None, number: Callable[[str], T]) -> tup
     if len(values) not in (1, 2):
         raise GameError(f"{option} takes one number, or two separated by a comma for A and B, not {text!r}")
     return values[0], values[-1]
+
+
+def use_proof(path: Path | None) -> None:
+    """Verify a user's packed proof and let players use it; raise GameError if it has a flaw."""
+    if path is not None:
+        load_books([path])
+        add_proof_file(path)
 
 
 def check_output_file(path: Path, option: str) -> None:

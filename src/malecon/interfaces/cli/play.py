@@ -15,12 +15,14 @@ from malecon.interfaces.cli.lazy import load_function
 from malecon.interfaces.cli.options import (
     BoardText,
     GameName,
+    ProofFile,
     Threads,
     parse_board,
     parse_game,
     parse_limit,
     seconds_option,
     simulations_option,
+    use_proof,
 )
 from malecon.interfaces.cli.sources import read_records
 from malecon.interfaces.terminal.autosave import Autosave
@@ -51,6 +53,7 @@ def play(
     simulations: Annotated[int | None, simulations_option()] = None,
     threads: Threads = 1,
     seed: Annotated[int | None, typer.Option(help="Random seed. \\[default: a different one every time]")] = None,
+    proof: ProofFile = None,
     moves: Annotated[str, typer.Option(help='Moves to play first, such as "d4 e5".')] = "",
     load: Annotated[Path | None, typer.Option(metavar="RECORD", help="Game record to continue.")] = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the game to this file on exit.")] = None,
@@ -83,6 +86,7 @@ def play(
         _refuse({"--save": save, "--seed": seed, "--simulations": simulations, "--threads": threads != 1 or None})
         require_web_extra()  # before minutes of compiling
     record = _load(load, game, board, swap) if load else _new_record(game, board, swap, steps)
+    use_proof(proof)
     if not terminal:
         position = position_after(record)
         position.play_all(moves)

@@ -1,7 +1,7 @@
 """Named players of Havannah: those of the papers, and ours, which depend on the base.
 
 `malecon` is the strongest at half a second per move (docs/strength.md): with the net on the bases where that has won,
-and otherwise the same as `malecon1`.
+and otherwise the same as `malecon1`. `perfect` plays base 4 as White by proofs.
 """
 
 from __future__ import annotations
@@ -31,4 +31,5 @@ def presets(base: int) -> dict[str, str]:
         "malecon": with_net if base in NET_BASES else without_net,
         "malecon1": without_net,
         "malecon_net": with_net,
+        "perfect": f"{without_net}+proofs",
     }

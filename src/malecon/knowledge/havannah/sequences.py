@@ -10,7 +10,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from malecon.games.contract import copy_position, play, stops_sequence, threatened_sequence, useful_replies, winning_sequence
+from malecon.games.contract import (
+    copy_position,
+    play,
+    stops_sequence,
+    threatened_sequence,
+    useful_replies,
+    winning_sequence,
+)
 from malecon.games.havannah.geometry import NO_CELL
 from malecon.games.havannah.rules import POSITION, wins_at
 from malecon.kernel import Struct, implements, kernel
@@ -36,7 +43,11 @@ LEVEL = np.dtype(
 SEQUENCES = np.dtype(
     [
         ("levels", LEVEL, MAX_STONES),
-        ("sequence", "u2", (MAX_STONES, 3)),  # the sequence found: stone, reply, and the second winning cell of the last
+        (
+            "sequence",
+            "u2",
+            (MAX_STONES, 3),
+        ),  # the sequence found: stone, reply, and the second winning cell of the last
         ("sequence_length", "u8"),
     ],
     align=True,
