@@ -8,7 +8,19 @@ import threading
 import pytest
 from support.threads import run_async
 
-from malecon import Engine, GameError, Havannah, Limit, RandomPlayer, Thought, solve
+from malecon import (
+    Amazons,
+    Breakthrough,
+    Engine,
+    GameError,
+    GameRecord,
+    Havannah,
+    Limit,
+    RandomPlayer,
+    Thought,
+    make_player,
+    solve,
+)
 
 START = Havannah(4, moves="d4 c3")
 QUICK = Limit(simulations=100)
@@ -108,6 +120,14 @@ def test_a_reset_engine_decides_as_a_new_one() -> None:
         (lambda: Engine("uct").decide("d4"), "an engine searches a position"),  # type: ignore[arg-type]
         (lambda: Engine("uct").decide(START, 3), "a limit is a malecon.Limit"),  # type: ignore[arg-type]
         (lambda: solve("d4", 1), "the solver takes a position"),  # type: ignore[arg-type]
+        (lambda: Engine("uct", threads="2"), "threads must be a positive integer, not '2'"),  # type: ignore[arg-type]
+        (lambda: Limit(seconds="1"), "a number greater than 0, not '1'"),  # type: ignore[arg-type]
+        (lambda: Limit(simulations=1.5), "an integer greater than 0, not 1.5"),  # type: ignore[arg-type]
+        (lambda: make_player(3), "a player is text"),  # type: ignore[arg-type]
+        (lambda: GameRecord.parse(3), "a game record is text or bytes"),  # type: ignore[arg-type]
+        (lambda: Amazons("6"), "Amazons needs 4 to 10 rows and columns, not '6'"),  # type: ignore[arg-type]
+        (lambda: Breakthrough("5", 4), "Breakthrough needs 4 to 26 rows"),  # type: ignore[arg-type]
+        (lambda: Havannah(4).svg(size="x"), "a positive number of pixels, not 'x'"),  # type: ignore[arg-type]
     ],
 )
 def test_a_wrong_type_is_a_clear_type_error(call, message) -> None:

@@ -308,7 +308,7 @@ def test_every_preset_parses_in_its_game(game: str) -> None:
 
 @pytest.mark.parametrize("options", [{"threads": 0}, {"threads": 1.5}, {"memory": 0}, {"memory": "512MB"}])
 def test_an_engine_without_threads_or_memory_is_an_error(options: dict[str, Any]) -> None:
-    with pytest.raises(GameError, match="threads and memory must be positive integers, not"):
+    with pytest.raises(GameError, match="must be a positive integer, not"):
         Engine("rave", **options)
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TypeAlias
 
-from malecon.games.errors import GameError
+from malecon.games.errors import GameError, check_type
 
 Marks: TypeAlias = Mapping[str, str] | Iterable[str]
 """Cells with a text each, or cells that get a ring."""
@@ -54,8 +54,10 @@ def decorate(svg: str, centres: Mapping[str, Point], shape: str, options: SvgOpt
     if options.orientation not in ROTATIONS[shape]:
         allowed = ", ".join(map(str, ROTATIONS[shape]))
         raise GameError(f"a board of this game can be turned by {allowed} degrees, not {options.orientation!r}")
-    if options.size is not None and not (isinstance(options.size, int) and options.size > 0):
-        raise GameError(f"the size of a picture is a positive number of pixels, not {options.size!r}")
+    expected = "the size of a picture is a positive number of pixels"
+    check_type(options.size, (int, type(None)), expected)
+    if options.size is not None and options.size <= 0:
+        raise GameError(f"{expected}, not {options.size!r}")
     head = _HEAD.search(svg)
     assert head is not None
     if not options.coordinates:

@@ -65,8 +65,10 @@ class Engine(Player):
         reuse: bool = True,
     ) -> None:
         check_type(player, str, "a player is text, such as 'malecon' or 'uct(c=0.4)+rave'")
-        if not all(isinstance(number, int) and number > 0 for number in (threads, memory)):
-            raise GameError(f"threads and memory must be positive integers, not {threads!r} and {memory!r}")
+        for name, number in (("threads", threads), ("memory", memory)):
+            check_type(number, int, f"{name} must be a positive integer")
+            if number <= 0:
+                raise GameError(f"{name} must be a positive integer, not {number}")
         check_seed(seed)
         self._text = player
         numbers = {"threads": threads, "memory": memory, "seed": seed, "reuse": reuse}

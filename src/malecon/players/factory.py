@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from malecon.games.errors import GameError
+from malecon.games.errors import GameError, check_type
 from malecon.knowledge.technique import Technique, Value
 from malecon.players.engine import Engine
 from malecon.players.external import PREFIX, GtpPlayer
@@ -33,6 +33,7 @@ def make_player(
     >>> make_player("uct(0.4)+rave").name
     'uct(c=0.4)+rave'
     """
+    check_type(text, str, "a player is text, such as 'malecon' or 'uct(c=0.4)+rave'")
     check_seed(seed)
     if (parameters := _call(RANDOM, text)) is not None:
         return RandomPlayer(seed, **{name: str(value) for name, value in parameters.items()})

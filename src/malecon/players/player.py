@@ -6,9 +6,9 @@ import asyncio
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from numbers import Integral, Real
-from typing import Self
+from typing import Any, Self
 
-from malecon.games.errors import GameError, IllegalMoveError
+from malecon.games.errors import ArgumentError, GameError, IllegalMoveError, check_type
 from malecon.games.position import Position
 
 
@@ -28,21 +28,25 @@ class Limit:
     def __post_init__(self) -> None:
         for name, kind in (("seconds", Real), ("simulations", Integral), ("remaining", Real)):
             value = getattr(self, name)
-            if value is not None and not (_is_number(value, kind) and value > 0):
-                expected = "an integer" if kind is Integral else "a number"
-                raise GameError(f"a limit of {name} must be {expected} greater than 0, not {value!r}")
-        if not (_is_number(self.increment, Real) and self.increment >= 0):
+            number = "an integer" if kind is Integral else "a number"
+            expected = f"a limit of {name} must be {number} greater than 0"
+            _check_number(value, (kind, type(None)), expected)
+            if value is not None and not value > 0:
+                raise GameError(f"{expected}, not {value!r}")
+        _check_number(self.increment, Real, "an increment must be at least 0 seconds")
+        if not self.increment >= 0:
             raise GameError(f"an increment must be at least 0 seconds, not {self.increment!r}")
 
 
-def _is_number(value: object, kind: type) -> bool:
-    return isinstance(value, kind) and not isinstance(value, bool)
+def _check_number(value: object, kind: Any, expected: str) -> None:
+    if isinstance(value, bool):
+        raise ArgumentError(f"{expected}, not {value}")
+    check_type(value, kind, expected)
 
 
 def check_seed(seed: object) -> None:
-    """Raise GameError if a seed is not an integer."""
-    if not _is_number(seed, int):
-        raise GameError(f"a seed must be an integer, not {seed!r}")
+    """Raise ArgumentError if a seed is not an integer."""
+    check_type(seed, int, "a seed must be an integer")
 
 
 NO_LIMIT = Limit()

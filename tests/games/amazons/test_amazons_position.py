@@ -157,7 +157,7 @@ def test_layouts_are_read_and_written() -> None:
     [
         ({"rows": 3}, "Amazons needs 4 to 10 rows and columns, not 3"),
         ({"rows": 8, "columns": 11}, "Amazons needs 4 to 10 rows and columns, not 11"),
-        ({"rows": "8"}, "Amazons needs 4 to 10 rows and columns, not '8'"),
+        ({"rows": "8"}, "Amazons needs 4 to 10 rows and columns, not '8' of type str"),
         ({"layout": "a1 b1"}, "'a1 b1' is not a layout; write White's / Black's squares, such as a2 d2 / a3 d3"),
         ({"layout": "a1 / a1"}, "a1 is listed twice; a square holds one amazon"),
         ({"layout": "a1 /"}, "Black has 0 amazons; each side needs 1 to 8"),

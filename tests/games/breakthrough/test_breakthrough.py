@@ -153,7 +153,7 @@ def test_the_far_row_wins_and_so_does_the_last_capture() -> None:
     [
         (lambda: Breakthrough(3, 8), "4 to 26 rows and 2 to 26 columns, not 3x8"),
         (lambda: Breakthrough(8, 27), "not 8x27"),
-        (lambda: Breakthrough(True, 8), "not Truex8"),
+        (lambda: Breakthrough(True, 8), "not True of type bool"),
         (lambda: Breakthrough(8, 8, piece_rows=3), "piece_rows must be 1 or 2, not 3"),
         (lambda: Breakthrough.from_pieces(4, 4, ["a1"], []), "Black has no pieces"),
         (lambda: Breakthrough.from_pieces(4, 4, ["a4"], ["b4"]), r"White has already won .* a4"),

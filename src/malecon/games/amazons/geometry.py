@@ -20,7 +20,7 @@ from functools import cache, cached_property
 import numpy as np
 
 from malecon.games.colours import BLACK, WHITE, Colour
-from malecon.games.errors import GameError
+from malecon.games.errors import GameError, check_type
 from malecon.games.squares import Squares
 from malecon.kernel import Structs, new_structs
 
@@ -104,6 +104,8 @@ def lines_through(number: int) -> tuple[tuple[int, int], ...]:
 def geometry(rows: int, columns: int) -> Geometry:
     """Return the board of a size, built once."""
     for side in (rows, columns):
-        if isinstance(side, bool) or not isinstance(side, int) or not MIN_SIDE <= side <= MAX_SIDE:
-            raise GameError(f"Amazons needs {MIN_SIDE} to {MAX_SIDE} rows and columns, not {side!r}")
+        expected = f"Amazons needs {MIN_SIDE} to {MAX_SIDE} rows and columns"
+        check_type(side, int, expected)
+        if not MIN_SIDE <= side <= MAX_SIDE:
+            raise GameError(f"{expected}, not {side!r}")
     return Geometry(rows, columns)

@@ -11,7 +11,7 @@ from functools import cache, cached_property
 import numpy as np
 
 from malecon.games.breakthrough.piece_values import piece_values
-from malecon.games.errors import GameError
+from malecon.games.errors import GameError, check_type
 from malecon.games.squares import MAX_SIDE, Squares
 from malecon.kernel import Structs, new_structs
 
@@ -63,10 +63,9 @@ class Geometry(Squares):
 @cache
 def geometry(rows: int, columns: int) -> Geometry:
     """Return the board of a size, built once."""
-    whole = all(isinstance(side, int) and not isinstance(side, bool) for side in (rows, columns))
-    if not whole or not MIN_ROWS <= rows <= MAX_SIDE or not MIN_COLUMNS <= columns <= MAX_SIDE:
-        raise GameError(
-            f"Breakthrough needs {MIN_ROWS} to {MAX_SIDE} rows and {MIN_COLUMNS} to {MAX_SIDE} columns, "
-            f"not {rows!r}x{columns!r}"
-        )
+    expected = f"Breakthrough needs {MIN_ROWS} to {MAX_SIDE} rows and {MIN_COLUMNS} to {MAX_SIDE} columns"
+    for side in (rows, columns):
+        check_type(side, int, expected)
+    if not MIN_ROWS <= rows <= MAX_SIDE or not MIN_COLUMNS <= columns <= MAX_SIDE:
+        raise GameError(f"{expected}, not {rows!r}x{columns!r}")
     return Geometry(rows, columns)

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from malecon.games.catalogue import DEFAULT_GAME, GAMES, sgf_dialect
-from malecon.games.errors import GameError, RecordError
+from malecon.games.errors import GameError, RecordError, check_type
 from malecon.games.sgf.dialect import (
     COLOUR_LETTERS,
     DRAW,
@@ -73,6 +73,7 @@ def read_games(
     data: bytes | str, coordinates: str | None, *, only_first: bool, check: Check = never_stop
 ) -> list[ParsedGame]:
     """Return the games of a file; detect the coordinates if they are not given."""
+    check_type(data, (str, bytes), "a game record is text or bytes")
     games = []
     with _collector_paused():
         trees = parse_trees(data, only_first=only_first)
