@@ -106,3 +106,16 @@ def test_a_system_without_user_ids_or_affinities_is_served(monkeypatch, tmp_path
     assert system.is_private(tmp_path)
     assert system.num_cores() >= 1
     assert system.memory_megabytes() is None
+
+
+def test_the_limit_of_open_files_is_raised_on_posix_alone(monkeypatch):
+    resource = pytest.importorskip("resource")
+    limits = [(256, 1000)]
+    monkeypatch.setattr(resource, "getrlimit", lambda _: limits[-1])
+    monkeypatch.setattr(resource, "setrlimit", lambda _, limit: limits.append(limit))
+    assert system.raise_file_limit(512) == 512
+    assert system.raise_file_limit(1512) == 1000
+    assert limits[1:] == [(512, 1000), (1000, 1000)]
+    monkeypatch.setattr(system, "IS_WINDOWS", True)
+    assert system.raise_file_limit(1512) == 1512
+    assert len(limits) == 3

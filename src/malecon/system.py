@@ -7,7 +7,7 @@ stand-in for the system where that is possible (`tests/test_system.py`). Rules t
 - Windows has neither sessions nor SIGKILL: a process and its children are ended by `taskkill /T`.
 - A backslash in a command line separates folders on Windows and quotes the next character elsewhere.
 - Windows has no user ids; the folders of a user are private by their access lists.
-- `/proc` exists on Linux alone.
+- `/proc` exists on Linux alone, limits of open files on POSIX.
 """
 
 from __future__ import annotations
@@ -23,6 +23,9 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+
+if sys.platform != "win32":
+    import resource
 
 IS_WINDOWS = sys.platform == "win32"
 NO_SUCH_PROCESS = 87  # ERROR_INVALID_PARAMETER of OpenProcess
@@ -120,6 +123,22 @@ def memory_megabytes() -> int | None:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
     except (AttributeError, ValueError, OSError):
         return None
+
+
+def raise_file_limit(wanted: int) -> int:
+    """Raise the limit of open files to a number if the system lets us; return what may be open, at most `wanted`.
+
+    On Windows sockets are not limited in this way.
+    """
+    if IS_WINDOWS:
+        return wanted
+    infinite = resource.RLIM_INFINITY
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == infinite or soft >= wanted:
+        return wanted
+    soft = wanted if hard == infinite else min(wanted, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return soft
 
 
 def user_name() -> str:

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sys
 import time
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-if sys.platform != "win32":
-    import resource
+from malecon.system import raise_file_limit
 
 REQUEST_SECONDS = 15.0
 """Seconds within which a request must arrive, its body included."""
@@ -28,15 +26,8 @@ LOG_RECORDS, LOG_SECONDS = 20, 60.0
 
 def connection_limit() -> int:
     """Return how many connections fit into the limit of file descriptors, which is raised if it can be."""
-    if sys.platform == "win32":  # no limit of this kind
-        return MAX_CONNECTIONS
-    infinite, wanted = resource.RLIM_INFINITY, MAX_CONNECTIONS + RESERVED_DESCRIPTORS
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft == infinite or soft >= wanted:
-        return MAX_CONNECTIONS
-    soft = wanted if hard == infinite else min(wanted, hard)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    return max(soft - RESERVED_DESCRIPTORS, soft // 2)
+    files = raise_file_limit(MAX_CONNECTIONS + RESERVED_DESCRIPTORS)
+    return min(MAX_CONNECTIONS, max(files - RESERVED_DESCRIPTORS, files // 2))
 
 
 class BoundedProtocol(H11Protocol):
