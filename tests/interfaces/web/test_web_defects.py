@@ -1,8 +1,10 @@
 """Defects that users found, in a real browser: the graph, the clock, lost games, Amazons, puzzles, screen readers."""
 
 import json
+import time
 
 import pytest
+from support.web import new_app, served
 
 PEOPLE = "&W=human&B=human&t=1"
 SLOW = "malecon%2Bcap(simulations%3D1000000)"
@@ -47,42 +49,54 @@ def test_an_analysis_ends_with_a_new_game_against_a_level(wide):
     assert wide.tab.locator(".heat").count() == 0
 
 
-def test_an_analysis_is_kept_when_one_returns_to_its_position(wide):
-    wide.open(f"g=havannah&b=5&m=e5.d4{PEOPLE}")
-    wide.press("a")
-    wide.wait_for("() => /[0-9.]+k? simulations/.test(document.querySelector('#figures').textContent)")
-    wide.tab.wait_for_timeout(600)
-    wide.press("Escape")
-    known = wide.tab.text_content("#figures")
-    wide.press("ArrowLeft")
-    wide.wait_for_text("figures", "Shows win rates")
-    wide.press("ArrowRight")
-    wide.wait_for_text("figures", known)
-    assert wide.tab.locator(".heat.best").count() == 1
-    wide.tab.click("#perspective")
-    assert wide.tab.text_content("#perspective") == "Mover's view"
-    wide.tab.click("#perspective")
+def test_an_analysis_is_kept_when_one_returns_to_its_position(page):
+    page.open(f"g=havannah&b=5&m=e5.d4{PEOPLE}")
+    page.press("a")
+    page.wait_for("() => /[0-9.]+k? simulations/.test(document.querySelector('#figures').textContent)")
+    page.tab.wait_for_timeout(600)
+    page.press("Escape")
+    known = page.tab.text_content("#figures")
+    page.press("ArrowLeft")
+    page.wait_for_text("figures", "Shows win rates")
+    page.press("ArrowRight")
+    page.wait_for_text("figures", known)
+    assert page.tab.locator(".heat.best").count() == 1
+    page.tab.click("#more")
+    page.wait_for(
+        """known => {
+            const count = (words) => {
+                const [, digits, unit] = words.match(/^([\\d.]+)([kM]?)/);
+                return Number(digits) * { "": 1, k: 1e3, M: 1e6 }[unit];
+            };
+            return count(document.querySelector("#figures").textContent) > count(known);
+        }""",
+        known,
+    )
+    page.press("Escape")
+    page.tab.click("#perspective")
+    assert page.tab.text_content("#perspective") == "Mover's view"
+    page.tab.click("#perspective")
 
 
-def test_two_reviews_of_a_game_find_the_same(wide):
-    wide.open(f"g=havannah&b=4&m=a1.d7.b1.e7.c1.a4.c3.f7{PEOPLE}")
+def test_two_reviews_of_a_game_find_the_same(page):
+    page.open(f"g=havannah&b=4&m=a1.d7.b1.e7.c1.a4.c3.f7{PEOPLE}")
     found = []
     for _ in range(2):
-        wide.tab.click("#review-game")
-        wide.wait_for_text("review-state", "accuracy")
-        wide.wait_for_text("review-game", "Review game")
-        found.append(wide.tab.evaluate("new URLSearchParams(location.hash.slice(1)).get('v')"))
-        wide.press("End", "a")  # a search in between must not change the next review
-        wide.tab.wait_for_selector("#candidates tr")
-        wide.press("Escape")
+        page.tab.click("#review-game")
+        page.wait_for_text("review-state", "accuracy")
+        page.wait_for_text("review-game", "Review game")
+        found.append(page.tab.evaluate("new URLSearchParams(location.hash.slice(1)).get('v')"))
+        page.press("End", "a")  # a search in between must not change the next review
+        page.tab.wait_for_selector("#candidates tr")
+        page.press("Escape")
     assert found[0] == found[1]
-    wide.tab.locator("#review tbody button", has_text="White c3").click()
-    wide.wait_for_text("mistake-text", "missed a win in 1")
-    wide.tab.click("#show-refutation")
-    assert wide.tab.locator(".pv-number").first.text_content() == "1"
-    wide.tab.click("#try-again")
-    wide.click("d1")
-    wide.wait_for_status("White wins by bridge")
+    page.tab.locator("#review tbody button", has_text="White c3").click()
+    page.wait_for_text("mistake-text", "missed a win in 1")
+    page.tab.click("#show-refutation")
+    assert page.tab.locator(".pv-number").first.text_content() == "1"
+    page.tab.click("#try-again")
+    page.click("d1")
+    page.wait_for_status("White wins by bridge")
 
 
 # --- play ---------------------------------------------------------------------------------------------------------
@@ -101,28 +115,28 @@ def test_browsing_while_the_engine_thinks_stops_neither_it_nor_the_clock(wide):
     wide.wait_for_stones(2)
 
 
-def test_undo_works_after_a_reload_and_lets_the_engine_begin_again(wide):
-    wide.open("g=havannah&b=4&m=d4.c3&W=human&B=random&t=1")
-    wide.wait_for_stones(2)
-    wide.tab.click("#undo")
-    wide.wait_for_stones(0)
-    wide.click("e5")
-    wide.wait_for_stones(2)
-    wide.open("g=havannah&b=4&m=d4&W=random&B=human&t=1")
-    wide.wait_for_stones(1)
-    wide.tab.click("#undo")
-    wide.wait_for_status("Black to move")
-    wide.wait_for_stones(1)
+def test_undo_works_after_a_reload_and_lets_the_engine_begin_again(page):
+    page.open("g=havannah&b=4&m=d4.c3&W=human&B=random&t=1")
+    page.wait_for_stones(2)
+    page.tab.click("#undo")
+    page.wait_for_stones(0)
+    page.click("e5")
+    page.wait_for_stones(2)
+    page.open("g=havannah&b=4&m=d4&W=random&B=human&t=1")
+    page.wait_for_stones(1)
+    page.tab.click("#undo")
+    page.wait_for_status("Black to move")
+    page.wait_for_stones(1)
 
 
-def test_a_fallen_flag_ends_the_game_also_after_a_reload_and_a_hint_does_not_hide_the_result(wide):
-    wide.open(f"g=havannah&b=4&m=d4.c3&ck=5,0,0.4,200{PEOPLE}")
-    wide.wait_for_status("Black wins on time")
-    assert wide.tab.locator(".cell.can").count() == 0
-    wide.tab.reload()
-    wide.wait_for_status("Black wins on time")
-    wide.press("h")
-    assert wide.tab.text_content("#status") == "Black wins on time"
+def test_a_fallen_flag_ends_the_game_also_after_a_reload_and_a_hint_does_not_hide_the_result(page):
+    page.open(f"g=havannah&b=4&m=d4.c3&ck=5,0,0.4,200{PEOPLE}")
+    page.wait_for_status("Black wins on time")
+    assert page.tab.locator(".cell.can").count() == 0
+    page.tab.reload()
+    page.wait_for_status("Black wins on time")
+    page.press("h")
+    assert page.tab.text_content("#status") == "Black wins on time"
 
 
 def test_a_swap_is_seen_and_a_lost_server_is_named(wide):
@@ -139,6 +153,24 @@ def test_a_swap_is_seen_and_a_lost_server_is_named(wide):
         wide.context.set_offline(False)
 
 
+def test_a_slow_start_says_what_is_prepared(wide):
+    wide.tab.route("**/api/position", lambda route: (time.sleep(1.2), route.continue_()))
+    wide.open(f"g=havannah&b=4{PEOPLE}")
+    wide.wait_for_status("Preparing Havannah")
+    wide.tab.unroute("**/api/position")
+    wide.wait_for_status("White to move")
+
+
+def test_a_server_that_stops_while_the_engine_thinks_is_named(wide):
+    with served(new_app(memory=32)) as address:
+        wide.tab.goto(f"{address}#g=havannah&b=4&W=human&B={SLOW}&t=60")
+        wide.click("d4")
+        wide.wait_for_text("seat-black", "thinking, 1")
+    wide.wait_for_text("seat-black", "server not reachable")
+    wide.tab.click("#new")
+    wide.wait_for_status("server cannot be reached")
+
+
 def test_a_link_with_many_bad_moves_takes_few_requests(wide):
     requests = []
     wide.tab.on("request", lambda request: requests.append(request.url))
@@ -151,57 +183,78 @@ def test_a_link_with_many_bad_moves_takes_few_requests(wide):
 # --- games are never lost -----------------------------------------------------------------------------------------
 
 
-def test_a_new_game_keeps_the_last_one_and_back_returns_to_it(wide):
+def test_a_new_game_keeps_the_last_one_and_back_returns_to_it(page):
+    page.open(f"g=havannah&b=4{PEOPLE}")
+    for cell in ("d4", "c3"):
+        page.click(cell)
+    page.wait_for_status("White to move")
+    page.press("z")
+    page.tab.wait_for_selector("dialog[open]")
+    page.press("Enter")
+    page.tab.wait_for_selector("#puzzle:not([hidden])")
+    page.wait_for_text("toast", "in the library")
+    page.tab.go_back()
+    page.wait_for_stones(2)
+    page.tab.go_forward()
+    page.tab.wait_for_selector("#puzzle:not([hidden])")
+    page.tab.go_back()
+    page.wait_for_stones(2)
+    page.press("Home", "ArrowRight", "Delete")
+    page.wait_for_stones(0)
+    page.tab.click("#toast button")
+    page.wait_for("() => location.hash.includes('m=d4.c3')")
+
+
+def test_editing_and_opening_a_record_keep_the_last_game(wide):
     wide.open(f"g=havannah&b=4{PEOPLE}")
     for cell in ("d4", "c3"):
         wide.click(cell)
     wide.wait_for_status("White to move")
-    wide.press("z")
-    wide.tab.wait_for_selector("dialog[open]")
-    wide.press("Enter")
-    wide.tab.wait_for_selector("#puzzle:not([hidden])")
+    wide.tab.click("#edit")
+    wide.click("a1")
+    wide.tab.click("#edit-done")
+    wide.wait_for_stones(3)
     wide.wait_for_text("toast", "in the library")
-    wide.tab.go_back()
-    wide.wait_for_stones(2)
-    wide.tab.go_forward()
-    wide.tab.wait_for_selector("#puzzle:not([hidden])")
-    wide.tab.go_back()
-    wide.wait_for_stones(2)
-    wide.press("Home", "ArrowRight", "Delete")
-    wide.wait_for_stones(0)
-    wide.tab.click("#toast button")
-    wide.wait_for("() => location.hash.includes('m=d4.c3')")
-
-
-def test_the_library_searches_reopens_deletes_and_imports_games(wide, tmp_path):
-    wide.open(f"g=havannah&b=4&m={BRIDGE[:-3]}{PEOPLE}")
-    wide.click("d1")
-    wide.wait_for_status("White wins by bridge")
+    wide.tab.click("#open")
+    wide.tab.fill("#record-text", "d4 c3 e5 b2")
+    wide.tab.click("dialog button.primary")
+    wide.wait_for_stones(4)
+    for stones in (3, 2):
+        wide.tab.go_back()
+        wide.wait_for_stones(stones)
     wide.press("l")
-    wide.tab.wait_for_selector(".library-games tr")
-    wide.tab.click("#library-import summary")
-    wide.tab.fill("#library-text", "1. d4 c3 2. e5")
-    wide.tab.click("#library-add")
-    wide.wait_for_text("library-count", "1 game imported")
+    wide.tab.wait_for_selector(".library-games tr:nth-child(2)")
+
+
+def test_the_library_searches_reopens_deletes_and_imports_games(page, tmp_path):
+    page.open(f"g=havannah&b=4&m={BRIDGE[:-3]}{PEOPLE}")
+    page.click("d1")
+    page.wait_for_status("White wins by bridge")
+    page.press("l")
+    page.tab.wait_for_selector(".library-games tr")
+    page.tab.click("#library-import summary")
+    page.tab.fill("#library-text", "1. d4 c3 2. e5")
+    page.tab.click("#library-add")
+    page.wait_for_text("library-count", "1 game imported")
     sgf = "(;FF[4]GM[havannah]SZ[5]PW[Ada]PB[Bob]RE[W+resign];W[e5]TR[e5]LB[d4:A];B[d4])(;FF[4]GM[havannah]SZ[4];W[a1])"
-    wide.tab.set_input_files("#library-file", {"name": "two.sgf", "mimeType": "text/plain", "buffer": sgf.encode()})
-    wide.wait_for_text("library-count", "2 games imported")
-    assert wide.tab.locator(".library-games tr").count() == 4
-    with wide.tab.expect_download() as saved:
-        wide.tab.get_by_text("Export all").click()
+    page.tab.set_input_files("#library-file", {"name": "two.sgf", "mimeType": "text/plain", "buffer": sgf.encode()})
+    page.wait_for_text("library-count", "2 games imported")
+    assert page.tab.locator(".library-games tr").count() == 4
+    with page.tab.expect_download() as saved:
+        page.tab.get_by_text("Export all").click()
     assert saved.value.path().read_text().count("GM[havannah]") == 4
-    wide.press("l")
-    wide.tab.fill("#library-search", "ada")
-    wide.wait_for("() => document.querySelectorAll('.library-games tr').length === 1")
-    wide.tab.click("[data-remove]")
-    wide.wait_for_text("library-count", "Game deleted")
-    wide.tab.click("#library-undo")
-    wide.tab.fill("#library-search", "ada")
-    wide.tab.locator(".library-games .link").click()
-    wide.wait_for_stones(2)
-    assert "Ada" in wide.tab.text_content("#seat-white")
-    wide.press("ArrowLeft")
-    wide.tab.wait_for_selector(".study-label")
+    page.press("l")
+    page.tab.fill("#library-search", "ada")
+    page.wait_for("() => document.querySelectorAll('.library-games tr').length === 1")
+    page.tab.click("[data-remove]")
+    page.wait_for_text("library-count", "Game deleted")
+    page.tab.click("#library-undo")
+    page.tab.fill("#library-search", "ada")
+    page.tab.locator(".library-games .link").click()
+    page.wait_for_stones(2)
+    assert "Ada" in page.tab.text_content("#seat-white")
+    page.press("ArrowLeft")
+    page.tab.wait_for_selector(".study-label")
 
 
 # --- Amazons ------------------------------------------------------------------------------------------------------
@@ -239,30 +292,30 @@ def test_an_amazon_moves_before_it_shoots_and_may_shoot_back(wide):
 # --- puzzles and engines ------------------------------------------------------------------------------------------
 
 
-def test_hints_come_in_steps_and_a_shown_solution_does_not_count(wide):
-    wide.open(f"g=havannah&b=4{PEOPLE}")
-    wide.press("z")
-    wide.tab.click("[data-puzzle='4']")
-    wide.tab.click("#puzzle-hint")
-    wide.wait_for_text("puzzle-said", "The win ends with a")
-    wide.tab.click("#puzzle-hint")
-    wide.wait_for_text("puzzle-said", "marked area")
-    wide.tab.click("#puzzle-solution")
-    wide.wait_for_text("puzzle-said", "Solution:")
-    line = wide.tab.text_content("#puzzle-said").removeprefix("Solution: ").split()
+def test_hints_come_in_steps_and_a_shown_solution_does_not_count(page):
+    page.open(f"g=havannah&b=4{PEOPLE}")
+    page.press("z")
+    page.tab.click("[data-puzzle='4']")
+    page.tab.click("#puzzle-hint")
+    page.wait_for_text("puzzle-said", "The win ends with a")
+    page.tab.click("#puzzle-hint")
+    page.wait_for_text("puzzle-said", "marked area")
+    page.tab.click("#puzzle-solution")
+    page.wait_for_text("puzzle-said", "Solution:")
+    line = page.tab.text_content("#puzzle-said").removeprefix("Solution: ").split()
     for cell in line[::2]:
-        wide.click(cell)
-        wide.wait_for(
+        page.click(cell)
+        page.wait_for(
             "n => document.querySelectorAll('.layer-stones > *').length >= n || !document.querySelector('.cell.can')",
-            wide.stones() + 2,
+            page.stones() + 2,
         )
-        if "Solution was shown" in wide.tab.text_content("#puzzle-said"):
+        if "Solution was shown" in page.tab.text_content("#puzzle-said"):
             break
-    stored = json.loads(wide.tab.evaluate("localStorage.getItem('malecon-puzzles') ?? '{}'"))
+    stored = json.loads(page.tab.evaluate("localStorage.getItem('malecon-puzzles') ?? '{}'"))
     assert 4 not in stored.get("solved", [])
-    wide.tab.click("#puzzle-next")
-    wide.wait_for_text("puzzle-title", "Puzzle 5")
-    assert wide.tab.text_content("#puzzle-hint") == "Hint"
+    page.tab.click("#puzzle-next")
+    page.wait_for_text("puzzle-title", "Puzzle 5")
+    assert page.tab.text_content("#puzzle-hint") == "Hint"
 
 
 def test_an_engine_that_does_not_suit_the_game_is_named_in_one_line_and_the_default_is_a_click_away(wide):
@@ -302,6 +355,84 @@ def test_the_whole_board_fits_the_window(wide, size):
         assert box["height"] > 0.45 * min(width, height)
     finally:
         wide.tab.set_viewport_size({"width": 1280, "height": 850})
+
+
+def test_the_current_move_and_whose_turn_it_is_are_seen_in_forced_colours(wide):
+    wide.open(f"g=havannah&b=4&m=d4.c3{PEOPLE}")
+    wide.wait_for_stones(2)
+    wide.tab.emulate_media(forced_colors="active")
+    try:
+        style = "([selector, name]) => getComputedStyle(document.querySelector(selector))[name]"
+        for name, one, other in (
+            ("backgroundColor", "#movelist .here", "#movelist button:not(.here)"),
+            ("outlineStyle", ".seat.to-move", ".seat:not(.to-move)"),
+            ("backgroundImage", "#seat-white .disc", "#seat-black .disc"),
+        ):
+            assert wide.tab.evaluate(style, [one, name]) != wide.tab.evaluate(style, [other, name]), one
+    finally:
+        wide.tab.emulate_media(forced_colors="none")
+
+
+def test_figures_on_overlays_have_a_contrast_of_four_and_a_half(wide):
+    wide.open(f"g=havannah&b=5&m=e5.d4.f6.c3{PEOPLE}")
+    wide.press("a")
+    wide.tab.wait_for_selector("#candidates tr:nth-child(5)")
+    wide.press("Escape")
+    contrast = """() => {
+        const canvas = document.createElement("canvas").getContext("2d");
+        const light = (colour) => {
+            canvas.fillStyle = colour;
+            canvas.fillRect(0, 0, 1, 1);
+            const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map((byte) => (byte / 255) ** 2.2);
+            return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+        };
+        const ratios = [...document.querySelectorAll(".figure")].map((figure) => {
+            let disc = figure.previousElementSibling;
+            while (!disc.classList.contains("heat")) disc = disc.previousElementSibling;
+            const [one, two] = [figure, disc].map((element) => light(getComputedStyle(element).fill));
+            return Math.max(one, two) / Math.min(one, two);
+        });
+        return ratios.length ? Math.min(...ratios) : 0;
+    }"""
+    for theme in ("light", "dark"):
+        wide.tab.emulate_media(color_scheme=theme)
+        for overlay in ("visits", "prior", "white", "black"):
+            wide.tab.select_option("#overlay", overlay)
+            wide.wait_for("() => document.querySelector('.figure')")
+            assert wide.tab.evaluate(contrast) >= 4.5, (theme, overlay)
+    wide.tab.emulate_media(color_scheme="light")
+
+
+def test_every_neighbour_on_a_hexagonal_board_is_two_presses_away(wide):
+    wide.open(f"g=havannah&b=8{PEOPLE}")
+    wide.tab.wait_for_selector(".cell.can")
+    for keys, cell in (
+        (["ArrowRight"], "i8"),
+        (["ArrowLeft"], "g8"),
+        (["ArrowUp"], {"g7", "h7"}),
+        (["ArrowDown"], {"h9", "i9"}),
+        (["ArrowUp", "ArrowRight"], {"h7", "i7"}),
+        (["ArrowDown", "ArrowLeft"], {"g9", "h9"}),
+    ):
+        wide.open(f"g=havannah&b=8{PEOPLE}")
+        wide.tab.wait_for_selector(".cell.can")
+        wide.press("b", "ArrowUp")  # the first press shows the cursor
+        assert wide.tab.text_content("#announcer") == "h8, empty"
+        wide.press(*keys)
+        found = wide.tab.text_content("#announcer").split(",")[0]
+        assert found in cell if isinstance(cell, set) else found == cell
+
+
+def test_the_graph_is_read_and_moved_by_keys(wide):
+    wide.open(f"g=havannah&b=4&m=a1.d7.b1.e7.c1.a4.c3.f7{PEOPLE}")
+    wide.tab.click("#review-game")
+    wide.wait_for_text("review-state", "accuracy")
+    slider = wide.tab.locator("#graph [role=slider]")
+    slider.focus()
+    wide.press("Home", "ArrowRight", "ArrowRight")
+    wide.wait_for_stones(2)
+    assert slider.get_attribute("aria-valuenow") == "2"
+    assert slider.get_attribute("aria-valuetext").startswith("Move 2: White ")
 
 
 def test_screen_readers_are_told_what_changes_and_only_that(wide):

@@ -93,38 +93,39 @@ def test_the_invitation_contains_the_token_of_a_public_server(warm):
         assert answer["watch"].startswith("/?token=secret#friend=")
 
 
-def test_friends_play_by_link_reload_and_see_the_result(wide, browser):
-    wide.open("g=havannah&b=4&W=human&B=human&t=1")
-    wide.tab.click("#friend")
-    wide.tab.select_option("#friend-side", "white")
-    wide.tab.select_option("#friend-clock", "5+0")
-    wide.tab.click("dialog button.primary")
-    link = wide.tab.wait_for_selector("#friend-link").input_value()
-    assert "only on this computer" in wide.tab.text_content("dialog")
-    wide.press("Escape")
+def test_friends_play_by_link_reload_and_see_the_result(page, browser):
+    page.open("g=havannah&b=4&W=human&B=human&t=1")
+    page.tab.click("#friend")
+    page.tab.select_option("#friend-side", "white")
+    page.tab.select_option("#friend-clock", "5+0")
+    page.tab.click("dialog button.primary")
+    link = page.tab.wait_for_selector("#friend-link").input_value()
+    assert "only on this computer" in page.tab.text_content("dialog")
+    page.press("Escape")
     context = browser.new_context()
     friend = context.new_page()
     friend.goto(link)
-    wide.wait_for_text("friend-state", "is here")
+    page.wait_for_text("friend-state", "is here")
     friend.wait_for_selector("#board .cell")
     for ply, move in enumerate(BRIDGE[:-1]):
-        tab = friend if ply % 2 else wide.tab
+        tab = friend if ply % 2 else page.tab
         tab.wait_for_selector(".cell.can")
         tab.locator(f"[data-cell={move}]").click()
         if ply == 2:
             friend.wait_for_selector("[data-stone=b1]")
             friend.reload()
-    wide.tab.wait_for_selector("[data-stone=f7]")
-    assert wide.tab.is_hidden("#analysis")
-    assert wide.tab.text_content("#seat-black .clock").startswith(("4:5", "5:00"))
-    wide.click(BRIDGE[-1])
-    wide.wait_for_text("result-title", "You won by bridge")
+    page.tab.wait_for_selector("[data-stone=f7]")
+    for help_from_engines in ("#analysis", "#explorer", "#change-white"):
+        assert page.tab.is_hidden(help_from_engines)
+    assert page.tab.text_content("#seat-black .clock").startswith(("4:5", "5:00"))
+    page.click(BRIDGE[-1])
+    page.wait_for_text("result-title", "You won by bridge")
     friend.wait_for_function("() => /You lost/.test(document.getElementById('result-title').textContent)")
     friend.click("#result-rematch")
-    wide.wait_for_text("friend-state", "wants a rematch")
-    wide.tab.click("#result-rematch")
-    wide.wait_for_stones(0)
-    wide.wait_for("() => document.querySelector('#seat-black .name').textContent === 'Black: You'")
+    page.wait_for_text("friend-state", "wants a rematch")
+    page.tab.click("#result-rematch")
+    page.wait_for_stones(0)
+    page.wait_for("() => document.querySelector('#seat-black .name').textContent === 'Black: You'")
     context.close()
 
 

@@ -66,31 +66,32 @@ def test_axe_finds_nothing_in_tutorial_puzzle_and_embedded_board(wide):
     assert violations(wide) == [], "embedded"
 
 
-def test_the_tutorial_leads_to_a_first_game(wide):
-    wide.open(f"g=havannah&b=4&m=d4{PEOPLE}")
-    wide.press("?")
-    wide.tab.click("#help-tutorial")
-    wide.wait_for_text("lesson-task", "close the ring")
-    wide.click("a1")
-    wide.wait_for_text("lesson-task", "Not quite")
+def test_the_tutorial_leads_to_a_first_game(page):
+    page.open(f"g=havannah&b=4&m=d4{PEOPLE}")
+    page.press("?")
+    page.tab.click("#help-tutorial")
+    page.wait_for_text("lesson-task", "close the ring")
+    page.click("a1")
+    page.wait_for_text("lesson-task", "Not quite")
     for cell, done in (("e5", "That is a ring"), ("c3", "a bridge"), ("d4", "a fork")):
-        wide.click(cell)
-        wide.wait_for_text("lesson-task", done)
-        wide.tab.click("#lesson-next")
-    wide.wait_for("() => location.hash.includes('B=level1')")
-    assert wide.tab.is_hidden("#tutorial")
+        page.click(cell)
+        page.wait_for_text("lesson-task", done)
+        assert page.tab.is_hidden("#result")
+        page.tab.click("#lesson-next")
+    page.wait_for("() => location.hash.includes('B=level1')")
+    assert page.tab.is_hidden("#tutorial")
     for game, moves in (
         ("breakthrough", (("c2", "c3"), ("c3", "d4"), ("c5", "c6"))),
         ("amazons", (("c2", "c3", "c2"),)),
     ):
-        wide.open(f"g={game}&b=6x6{PEOPLE}")
-        wide.tab.click("#how-to-win summary")
-        wide.tab.click("#start-tutorial")
+        page.open(f"g={game}&b=6x6{PEOPLE}")
+        page.tab.click("#how-to-win summary")
+        page.tab.click("#start-tutorial")
         for move in moves:
             for cell in move:
-                wide.click(cell)
-            wide.tab.wait_for_selector("#lesson-next:not([hidden])")
-            wide.tab.click("#lesson-next")
+                page.click(cell)
+            page.tab.wait_for_selector("#lesson-next:not([hidden])")
+            page.tab.click("#lesson-next")
 
 
 def test_a_tap_on_a_small_cell_enlarges_the_board_first(pages):
@@ -151,20 +152,20 @@ def test_pieces_are_dragged_the_wheel_steps_and_the_board_turns(wide):
     wide.press("f")
 
 
-def test_players_change_in_the_middle_and_engines_pause(wide):
-    wide.open(f"g=havannah&b=4&m=d4{PEOPLE}")
-    wide.wait_for_stones(1)
-    wide.tab.click("#change-black")
-    wide.tab.select_option("#seat-black-pick", "Random mover")
-    wide.tab.click("dialog button.primary")
-    wide.wait_for_stones(2)
-    assert "Random mover" in wide.tab.text_content("#seat-black")
-    wide.open("g=havannah&b=4&W=malecon&B=malecon&t=1")
-    wide.tab.click("#pause")
-    wide.tab.wait_for_selector("#resume:not([hidden])")
-    wide.tab.click("#resume")
-    wide.wait_for("() => /m=/.test(location.hash)")
-    wide.press("Escape")
+def test_players_change_in_the_middle_and_engines_pause(page):
+    page.open(f"g=havannah&b=4&m=d4{PEOPLE}")
+    page.wait_for_stones(1)
+    page.tab.click("#change-black")
+    page.tab.select_option("#seat-black-pick", "Random mover")
+    page.tab.click("dialog button.primary")
+    page.wait_for_stones(2)
+    assert "Random mover" in page.tab.text_content("#seat-black")
+    page.open("g=havannah&b=4&W=malecon&B=malecon&t=1")
+    page.tab.click("#pause")
+    page.tab.wait_for_selector("#resume:not([hidden])")
+    page.tab.click("#resume")
+    page.wait_for("() => /m=/.test(location.hash)")
+    page.press("Escape")
 
 
 def test_the_page_speaks_the_browsers_language_or_the_chosen_one(wide, browser):
@@ -201,24 +202,24 @@ def test_a_read_only_board_is_embedded_and_study_marks_are_kept(wide):
     wide.tab.wait_for_selector("malecon-board [data-stone=c3]", state="detached")
 
 
-def test_a_study_has_chapters_to_switch_between(wide):
-    wide.open(f"g=havannah&b=4&m=d4.c3{PEOPLE}")
-    wide.wait_for_stones(2)
-    wide.tab.click("#study summary")
-    wide.tab.fill("#study-name", "Forks")
-    wide.tab.locator("#study-name").blur()
-    wide.wait_for("() => document.querySelector('#chapters option')?.textContent === '1'")
-    wide.tab.fill("#chapter-name", "Beginning")
-    wide.press("Tab")
-    wide.wait_for("() => document.querySelector('#chapters option')?.textContent === 'Beginning'")
-    wide.tab.click("#new-chapter")
-    wide.wait_for_stones(0)
-    wide.wait_for("() => document.querySelectorAll('#chapters option').length === 2")
-    wide.click("a1")
-    wide.wait_for_stones(1)
-    wide.tab.select_option("#chapters", label="Beginning")
-    wide.wait_for_stones(2)
-    assert "sn=Forks" in wide.tab.url
+def test_a_study_has_chapters_to_switch_between(page):
+    page.open(f"g=havannah&b=4&m=d4.c3{PEOPLE}")
+    page.wait_for_stones(2)
+    page.tab.click("#study summary")
+    page.tab.fill("#study-name", "Forks")
+    page.tab.locator("#study-name").blur()
+    page.wait_for("() => document.querySelector('#chapters option')?.textContent === '1'")
+    page.tab.fill("#chapter-name", "Beginning")
+    page.press("Tab")
+    page.wait_for("() => document.querySelector('#chapters option')?.textContent === 'Beginning'")
+    page.tab.click("#new-chapter")
+    page.wait_for_stones(0)
+    page.wait_for("() => document.querySelectorAll('#chapters option').length === 2")
+    page.click("a1")
+    page.wait_for_stones(1)
+    page.tab.select_option("#chapters", label="Beginning")
+    page.wait_for_stones(2)
+    assert "sn=Forks" in page.tab.url
 
 
 def test_the_explorer_lists_the_engines_first_moves_and_ones_own(wide):

@@ -64,10 +64,10 @@ function drawPanels(views, view) {
   const withFriend = Boolean(game.friend) && !game.finished;
   find("friend-line").hidden = !game.friend;
   setText(find("friend-state"), game.friend ? views.friend.presence : "");
-  for (const id of ["analysis", "review", "graph"]) {
+  for (const id of ["analysis", "review", "graph", "explorer"]) {
     find(id).classList.toggle("out-of-play", withFriend || game.lesson);
   }
-  for (const id of ["moves", "game-tools", "explorer", "study"]) find(id).classList.toggle("out-of-play", game.lesson);
+  for (const id of ["moves", "game-tools", "study"]) find(id).classList.toggle("out-of-play", game.lesson);
   for (const id of HIDDEN_WHILE_EDITING) find(id).classList.toggle("collapsed", editor.active);
 }
 

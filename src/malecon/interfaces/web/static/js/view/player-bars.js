@@ -62,7 +62,7 @@ export class PlayerBars {
   /** @param {Colour} colour */
   drawBar(colour) {
     const { game } = this;
-    const { bar, name, thinking, clock } = this.bars[colour];
+    const { bar, name, thinking, clock, change } = this.bars[colour];
     const toMove = !game.finished && game.sideAt(game.head) === colour;
     setText(name, `${sideName(colour)}: ${this.nameOf(colour)}`);
     name.title = game.players[colour];
@@ -71,6 +71,7 @@ export class PlayerBars {
     setText(thinking, toMove && game.job === "play" ? this.thinkingText() : "");
     setText(clock, game.clock.text(colour));
     clock.classList.toggle("low", game.clock.isLow(colour));
+    change.hidden = game.puzzle !== null || game.lesson || (Boolean(game.friend) && !game.finished);
   }
 
   thinkingText() {
@@ -92,16 +93,17 @@ function newBar(colour, onChoose) {
   const name = html("span", { class: "name" });
   const thinking = html("span", { class: "thinking" });
   const clock = html("span", { class: "clock" });
-  const change = {
+  const attributes = {
     class: "seat-change",
     id: `change-${colour}`,
     title: text("player.changeTitle"),
     onclick: () => onChoose(colour),
   };
+  const side = html("span", { class: "visually-hidden" }, ` ${sideName(colour)}`);
+  const change = html("button", attributes, text("player.change"), side);
   bar.replaceChildren(
     html("span", { class: `disc ${colour}`, "aria-hidden": "true" }),
-    ...[name, thinking, clock],
-    html("button", change, text("player.change"), html("span", { class: "visually-hidden" }, ` ${sideName(colour)}`)),
+    ...[name, thinking, clock, change],
   );
-  return { bar, name, thinking, clock };
+  return { bar, name, thinking, clock, change };
 }

@@ -48,7 +48,7 @@ export class ResultCard {
 
   draw() {
     const { game } = this;
-    this.element.hidden = !game.finished || game.puzzle !== null || !game.head.parent;
+    this.element.hidden = !game.finished || game.puzzle !== null || game.lesson || !game.head.parent;
     if (this.element.hidden) return;
     setText(this.title, resultText(game));
     this.review.hidden = game.tree.nodes().some(({ review }) => review);

@@ -97,7 +97,8 @@ export class ValueGraph {
     if (target === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    this.onPick(Math.max(0, Math.min(lastPly, target)));
+    this.ply = Math.max(0, Math.min(lastPly, target)); // the next key may come before the position is shown
+    this.onPick(this.ply);
   }
 
   /** @param {TreeNode[]} nodes the line with its root @param {number} currentPly */
