@@ -118,7 +118,7 @@ MIDDLE = "d4 c3 e5 c5 b2 f6 c2 e3 b4 d6"
 
 
 def test_slices_give_the_same_result_as_one_run() -> None:
-    whole, parts = Solver(Havannah(3, moves="b1"), memory=16), Solver(Havannah(3, moves="b1"), memory=16)
+    whole, parts = (Solver(Havannah(4, moves=MIDDLE), memory=16) for _ in range(2))
     whole.run(ENOUGH_NODES)
     slices = 0
     while not parts.run(50):
@@ -168,8 +168,8 @@ def test_zero_threads_or_memory_is_an_error(options: dict[str, int]) -> None:
 
 
 def test_symmetric_positions_share_table_entries() -> None:
-    workspace = Workspace(Havannah(3), memory=16)
-    first, image = Havannah(3, moves="b1 c3"), Havannah(3, moves="b1 c3").symmetric(4)
+    workspace = Workspace(Havannah(4), memory=16)
+    first, image = Havannah(4, moves=MIDDLE), Havannah(4, moves=MIDDLE).symmetric(4)
     one = Solver(first, workspace=workspace)
     assert one.run(ENOUGH_NODES)
     other = Solver(image, workspace=workspace)

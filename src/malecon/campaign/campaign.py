@@ -40,8 +40,9 @@ class Campaign:
 
     @property
     def seconds_left(self) -> float | None:
-        """Estimated time to the end at the present speed; None before the first job of this run."""
-        return self.tree.estimated_nodes() / self.speed if self.nodes > self._earlier_nodes else None
+        """Estimated time to the end at the present speed; None as long as too little is known."""
+        nodes = self.tree.estimated_nodes()
+        return None if nodes is None or self.nodes == self._earlier_nodes else nodes / self.speed
 
     def _record(self, code: int, result: JobResult) -> None:
         self.jobs, self.nodes, self.seconds = self.jobs + 1, self.nodes + result.nodes, self.seconds + result.seconds

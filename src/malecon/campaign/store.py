@@ -18,7 +18,6 @@ from dataclasses import asdict
 from pathlib import Path
 
 from malecon.campaign.job import JobResult
-from malecon.games.colours import Colour
 from malecon.games.errors import GameError
 from malecon.games.havannah.position import Havannah
 from malecon.proofs.format import Claim

@@ -161,8 +161,11 @@ class ProofTree:
         for child in children[:1] if node.is_winner_to_move else children:
             yield from self._open_leaves(child, seen)
 
-    def estimated_nodes(self) -> float:
-        """Estimate the positions still to be searched, from what solved positions of the same ply have taken."""
+    def estimated_nodes(self) -> float | None:
+        """Estimate the positions still to be searched, from what solved positions of the same ply have taken.
+
+        None if no position has been solved yet.
+        """
         taken: defaultdict[int, list[int]] = defaultdict(list)
         for node in self.nodes.values():
             if node.is_solved and node.nodes:
@@ -171,7 +174,7 @@ class ProofTree:
             if node.is_solved and node.children:
                 taken[len(node.moves)].append(self._nodes_below(node))
         means = {ply: mean(counts) for ply, counts in taken.items()}
-        return sum(_expected(means, len(leaf.moves)) for leaf in self.open_leaves())
+        return sum(_expected(means, len(leaf.moves)) for leaf in self.open_leaves()) if means else None
 
     def _nodes_below(self, node: Node) -> int:
         seen, pending, total = {node.code}, [node], 0
@@ -196,4 +199,4 @@ def _expected(means: dict[int, float], ply: int) -> float:
     later = [known for known in means if known >= ply]
     if later:
         return means[min(later)] * GROWTH ** (min(later) - ply)
-    return means[max(means)] if means else 0.0
+    return means[max(means)]

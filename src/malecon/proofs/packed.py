@@ -20,10 +20,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import numpy as np
 
+from malecon.games.colours import BLACK, WHITE
 from malecon.games.errors import GameError
 from malecon.games.havannah.position import Havannah
 from malecon.games.position import Position
@@ -143,5 +144,5 @@ class LayerWalk:
     def describe(self, code: int) -> str:
         """Return the stones of a position in words."""
         position = position_of(code, self.header.position.base, self.header.claim.player)
-        stones: dict[Any, str] = {colour: " ".join(position.stones(colour)) for colour in (0, 1)}
-        return f"White {stones[0] or '-'}, Black {stones[1] or '-'}, {position.to_move} to move"
+        stones = [f"{colour} {' '.join(position.stones(colour)) or '-'}" for colour in (WHITE, BLACK)]
+        return f"{', '.join(stones)}, {position.to_move} to move"

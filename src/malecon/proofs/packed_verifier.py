@@ -28,14 +28,17 @@ class MoveReader:
     """The moves of a packed proof."""
 
     def __init__(self, stream: BinaryIO) -> None:
-        self._moves = lzma.open(stream)
+        self._moves = lzma.LZMAFile(stream)  # noqa: SIM115 (read block by block)
+
+    def _read(self, count: int) -> bytes:
+        try:
+            return self._moves.read(count)
+        except (lzma.LZMAError, EOFError) as error:
+            raise GameError(f"the moves are damaged or cut off ({error})") from None
 
     def read(self, count: int) -> Moves:
         """Return the next moves."""
-        try:
-            found = self._moves.read(count)
-        except (lzma.LZMAError, EOFError) as error:
-            raise GameError(f"the moves are damaged or cut off ({error})") from None
+        found = self._read(count)
         if len(found) < count:
             raise GameError("the proof has a gap: positions are left when the moves end")
         return np.frombuffer(found, np.uint8)
@@ -46,7 +49,7 @@ class MoveReader:
 
     def check_end(self) -> None:
         """Raise GameError if there are further moves."""
-        if self._moves.read(1):
+        if self._read(1):
             raise GameError("the proof has more moves than positions")
 
 

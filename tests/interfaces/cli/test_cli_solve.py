@@ -120,3 +120,58 @@ def test_help_shows_the_default_of_seconds(malecon: Call, monkeypatch: pytest.Mo
     code, out, _ = malecon(name, "--help")
     assert code == 0
     assert "[default: " in " ".join(line for line in out.splitlines() if "--seconds" in line)
+
+
+# --- packed proofs and campaigns --------------------------------------------------------------------------------------
+
+PLY_SEVEN = "b2 a4 d1 d7 a1 c2 c3"
+
+
+def test_a_packed_proof_is_written_and_verified(malecon: Call, tmp_path: Path) -> None:
+    target = tmp_path / "x.packed"
+    code, _, err = malecon("solve", "--base", "3", "--moves", "a1", "--proof", target)
+    assert (code, target.read_bytes()[:22]) == (0, b"malecon packed proof 1")
+    assert f"malecon verify {target}" in err
+    code, out, _ = malecon("verify", target)
+    assert (code, out.splitlines()[0]) == (0, "Havannah, base 3, after 1 moves: White wins.")
+    assert "The proof is valid: " in out
+
+
+def test_a_damaged_packed_proof_is_an_error_that_names_the_file(malecon: Call, tmp_path: Path) -> None:
+    target = tmp_path / "x.packed"
+    malecon("solve", "--base", "3", "--moves", "a1", "--proof", target)
+    target.write_bytes(target.read_bytes()[:-9])
+    code, out, err = malecon("verify", target)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"malecon: {target}: the moves are damaged or cut off")
+    assert err.count("\n") == 1
+
+
+def test_a_campaign_stops_and_continues_with_the_same_command(malecon: Call, tmp_path: Path) -> None:
+    command = ("solve", "--base", "4", "--moves", PLY_SEVEN, "--memory", "16", "--campaign", tmp_path / "x")
+    code, out, _ = malecon(*command, "--seconds", "0")
+    if code:  # one job may be enough
+        assert out.endswith("Stopped; continue with the same command.\n")
+    code, out, _ = malecon(*command)
+    lines = out.splitlines()
+    assert code == 0
+    assert "Havannah, base 4, after 7 moves: White wins." in lines
+    assert lines[-1] == f"Check it with: malecon verify {tmp_path / 'x' / 'proof.packed'}"
+    assert malecon("verify", tmp_path / "x" / "proof.packed")[0] == 0
+    assert malecon(*command)[1].splitlines()[-3:] == lines[-3:], "a finished campaign says so again"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--base", "5", "--campaign", "x"), "a campaign proves positions of Havannah up to base 4"),
+        (("--game", "breakthrough", "--campaign", "x"), "a campaign proves positions of Havannah up to base 4"),
+        (("--base", "4", "--campaign", "x", "--json"), "--campaign writes its proof to its folder"),
+        (("--base", "4", "--jobs", "2"), "--jobs and --cluster need --campaign"),
+        (("--base", "5", "--proof", "x.packed"), "packed proofs are limited to Havannah up to base 4"),
+    ],
+)
+def test_options_that_do_not_fit_are_errors(malecon: Call, arguments: tuple[str, ...], message: str) -> None:
+    code, out, err = malecon("solve", *arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"malecon: {message}")

@@ -75,7 +75,7 @@ def _run(campaign: Campaign, options: CampaignOptions) -> int:
             typer.echo("\n".join(view.lines()))
             typer.echo("Stopped; continue with the same command.")
             return 1 if finished else INTERRUPTED
-    typer.echo("\n".join(list(view.lines())[:2]))
+    typer.echo("\n".join(view.lines()))
     return _report(campaign)
 
 

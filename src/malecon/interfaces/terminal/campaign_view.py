@@ -32,11 +32,9 @@ class CampaignView:
             f"{len(campaign.tree.nodes):,} positions in the tree"
         )
         left = campaign.seconds_left
-        if left is not None:
-            yield (
-                f"{len(campaign.tree.open_leaves()):,} positions left to solve if the best moves win: "
-                f"about {duration(left)} at {campaign.speed:,.0f} positions per second"
-            )
+        if campaign.verdict is None:
+            estimate = f": about {duration(left)} at {campaign.speed:,.0f} per second" if left is not None else ""
+            yield f"{len(campaign.tree.open_leaves()):,} positions left to solve if the best moves win{estimate}"
 
     def status_line(self) -> str | None:
         """Return the progress in one line, None if the last one is recent."""
