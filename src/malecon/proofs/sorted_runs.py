@@ -20,7 +20,7 @@ class SortedRuns:
     """
 
     def __init__(self, limit: int) -> None:
-        self._limit, self._in_memory, self._stored = limit, 0, 0
+        self._limit, self._in_memory = limit, 0
         self._arrays: list[Any] = []
         self._runs: list[Any] = []
         self._folder: TemporaryDirectory[str] | None = None
