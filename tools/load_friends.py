@@ -79,9 +79,8 @@ async def play_one(players: tuple[Any, Any], tally: Tally, end: float, pause: fl
         begin = time.monotonic()
         await players[ply % 2].send(json.dumps({"type": "move", "move": cell, "ply": ply}))
         try:
-            await asyncio.wait_for(state_after(players[(ply + 1) % 2], ply + 1), 30)
-            await state_after(players[ply % 2], ply + 1)
-        except RuntimeError:  # the game is over: the last stone has won
+            await asyncio.wait_for(asyncio.gather(*(state_after(each, ply + 1) for each in players)), 30)
+        except RuntimeError:  # refused, which its sender is told: the game is over, the last stone has won
             return
         tally.latencies.append(time.monotonic() - begin)
 

@@ -60,6 +60,11 @@ THROTTLING = 6  # how many times slower the page's processor is than this one
 print_line = Console(highlight=False).print
 
 
+def chromium() -> str | None:
+    """Return the path of a browser; None leaves the choice to Playwright."""
+    return next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))), None)
+
+
 def game_address(base: int, moves: str) -> str:
     """Return the address of a game between two humans."""
     return f"{ADDRESS}#g=havannah&b={base}&m={moves.replace(' ', '.')}&W=human&B=human"
@@ -189,7 +194,7 @@ def main() -> None:
         server.stdout.readline()  # its first line means that it is ready
         with sync_playwright() as tool:
             sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
-            browser = tool.chromium.launch(executable_path=shutil.which("chromium"), args=sandbox)
+            browser = tool.chromium.launch(executable_path=chromium(), args=sandbox)
             page = browser.new_page()
             page.set_default_timeout(120_000)
             open_game(page, 5, MOVES[5])
