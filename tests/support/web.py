@@ -8,12 +8,12 @@ from contextlib import contextmanager
 TEST_NAMES = frozenset({"localhost", "127.0.0.1", "testserver"})
 
 
-def new_app(threads=1, memory=32, token=None, library=None):
+def new_app(threads=1, memory=32, token=None, library=None, book=None):
     """Return an application that also serves the name that test clients use."""
     from malecon.interfaces.web.access import Access
     from malecon.interfaces.web.app import create_app
 
-    return create_app(threads, memory, Access(TEST_NAMES, token=token), library)
+    return create_app(threads, memory, Access(TEST_NAMES, token=token), library, book)
 
 
 @contextmanager

@@ -7,7 +7,8 @@ pytest.importorskip("fastapi", reason="the web extra is not installed")
 from fastapi.testclient import TestClient
 from support.web import new_app
 
-from malecon import Havannah
+from malecon import GameError, Havannah
+from malecon.interfaces.web.openings import read_book
 from malecon.interfaces.web.winning_path import winning_path
 
 
@@ -78,3 +79,25 @@ def test_marks_survive_reading_and_writing(client):
     assert "DT[2026-11-18]" in written
     assert "EV[Forks]" in written
     assert "GN[1]" in written
+
+
+def test_a_book_of_ones_own_comes_before_that_of_the_package(warm, tmp_path):
+    book = tmp_path / "book.tsv"
+    book.write_text("# a comment\n3\t100\tc3\t0.9\n5\t200\te5\t0.8\n")
+    with TestClient(new_app(book=book)) as client:
+        assert client.get("/api/openings/3").json()["moves"] == [{"cell": "c3", "value": 0.9}]
+        assert client.get("/api/openings/5").json()["simulations"] == 200
+        assert len(client.get("/api/openings/4").json()["moves"]) == 37
+
+
+@pytest.mark.parametrize("line", ["3\t100\tz9\t0.9", "3\t100\tc3", "99\t100\tc3\t0.5", "3\tmany\tc3\t0.5"])
+def test_a_bad_book_is_named_with_its_line(line, tmp_path):
+    book = tmp_path / "book.tsv"
+    book.write_text(f"4\t100\td4\t0.5\n{line}\n")
+    with pytest.raises(GameError, match=r"book\.tsv, line 2: write base, simulations, cell and value"):
+        read_book(book)
+
+
+def test_a_missing_book_is_an_error(tmp_path):
+    with pytest.raises(GameError, match=r"cannot read the book .*No such file"):
+        read_book(tmp_path / "none.tsv")

@@ -16,7 +16,13 @@ HUMAN, OPPONENT = "human", "malecon"
 
 
 def serve_page(
-    position: Position, players: dict[str, Any], address: Address, *, browser: bool, library: Path | None
+    position: Position,
+    players: dict[str, Any],
+    address: Address,
+    *,
+    browser: bool,
+    library: Path | None,
+    book: Path | None,
 ) -> None:
     """Serve the page, opened at a position with these players, until Ctrl-C.
 
@@ -28,6 +34,7 @@ def serve_page(
     ensure_warm(position.game, SEARCH, players=(white, black))
     is_default_board = position == Havannah() and not position.moves and not position.swap_rule
     if is_default_board and (white, black, seconds) == (HUMAN, OPPONENT, None):
-        serve(address, browser=browser, library=library)  # without a fragment the page restores its last game
+        start = ""  # without a fragment the page restores its last game
     else:
-        serve(address, fragment(position, players), browser=browser, library=library)
+        start = fragment(position, players)
+    serve(address, start, browser=browser, library=library, book=book)

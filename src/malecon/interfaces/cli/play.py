@@ -73,6 +73,10 @@ def play(
     library: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Keep the games of the page in this folder, as SGF files.")
     ] = None,
+    book: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="First moves of `malecon learn openings --out FILE` for the page."),
+    ] = None,
 ) -> None:
     """Play and analyse in the browser, or in the terminal.
 
@@ -92,7 +96,7 @@ def play(
         position.play_all(moves)
         address = Address(host, port, tuple(allow_host or ()))
         seats = {"W": white, "B": black, "t": seconds}
-        load_function(SERVE_PAGE)(position, seats, address, browser=not no_browser, library=library)
+        load_function(SERVE_PAGE)(position, seats, address, browser=not no_browser, library=library, book=book)
         return
     ensure_warm(record.game, *steps, players=(white, black))
     start = SystemRandom().getrandbits(30) if seed is None else seed

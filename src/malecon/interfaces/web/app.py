@@ -25,7 +25,7 @@ from malecon.interfaces.web.answers import Problem, documented, documented_text
 from malecon.interfaces.web.friend_socket import add_friends
 from malecon.interfaces.web.library import GameFolder, add_library
 from malecon.interfaces.web.needs import needs
-from malecon.interfaces.web.openings import openings
+from malecon.interfaces.web.openings import openings, read_book
 from malecon.interfaces.web.positions import BadMoveError, position_of, view
 from malecon.interfaces.web.schema import MAX_RECORD, Game, JsonObject, RecordText, Tree
 from malecon.interfaces.web.session import MAX_SESSIONS, Server, Session, one_line
@@ -44,9 +44,18 @@ JSON, SVG, TEXT = "application/json", "image/svg+xml", "text/plain"
 
 
 def create_app(
-    threads: int | None = None, memory: int = MEMORY, access: Access = LOCAL, library: Path | None = None
+    threads: int | None = None,
+    memory: int = MEMORY,
+    access: Access = LOCAL,
+    library: Path | None = None,
+    book: Path | None = None,
 ) -> FastAPI:
-    """Create the application; threads and megabytes are shared by all engines. `library` is a folder for games."""
+    """Create the application; threads and megabytes are shared by all engines.
+
+    `library` is a folder for games, `book` a file of first moves.
+    """
+    if book:
+        read_book(book)  # its errors are reported at once
     server = Server(threads or num_cores(), memory, access.token)
     server.library = GameFolder(library) if library else None
     app = _new_fastapi(server)
@@ -55,7 +64,7 @@ def create_app(
     app.exception_handler(RequestValidationError)(_validation_error)
     app.exception_handler(BusyError)(_busy)
     _add_players(app)
-    _add_lists(app, server)
+    _add_lists(app, server, book)
     _add_positions(app, server)
     _add_overlays(app, server)
     _add_records(app, server)
@@ -129,7 +138,7 @@ def _add_players(app: FastAPI) -> None:
         return catalogue.read_player(text, game)
 
 
-def _add_lists(app: FastAPI, server: Server) -> None:
+def _add_lists(app: FastAPI, server: Server, book: Path | None) -> None:
     @app.get("/api/games", summary="List games and their board sizes", response_model=list[answers.GameInfo])
     def games() -> list[JsonObject]:
         return catalogue.games()
@@ -146,7 +155,7 @@ def _add_lists(app: FastAPI, server: Server) -> None:
         response_model=answers.OpeningsInfo,
     )
     def first_moves(board: str) -> JsonObject:
-        return openings(board)
+        return openings(board, book)
 
     @app.get(
         "/api/health",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import TypeAlias
 
 from malecon.games.errors import GameError
 from malecon.games.havannah.geometry import geometry
@@ -16,11 +17,19 @@ from malecon.interfaces.web.schema import JsonObject
 BOOK = Path(__file__).parent / "data" / "openings.tsv"
 
 
-def openings(board: str) -> JsonObject:
-    """Return every first move of a Havannah board with its value; raise GameError if the book has none."""
-    found = _book().get(board)
+Book: TypeAlias = dict[str, tuple[int, dict[str, float]]]
+"""Simulations per move, and White's result after every first move, by base; symmetric cells are listed once."""
+
+
+def openings(board: str, own: Path | None = None) -> JsonObject:
+    """Return every first move of a Havannah board with its value; a book of one's own comes first.
+
+    Raise GameError if neither book has the board.
+    """
+    books = read_book(BOOK) | (read_book(own) if own else {})
+    found = books.get(board)
     if found is None:
-        boards = ", ".join(sorted(_book(), key=int))
+        boards = ", ".join(sorted(books, key=int))
         raise GameError(f"the book has no base {board}; it has {boards}")
     simulations, values = found
     shape = geometry(int(board))
@@ -33,11 +42,24 @@ def openings(board: str) -> JsonObject:
 
 
 @cache
-def _book() -> dict[str, tuple[int, dict[str, float]]]:
-    """Return simulations and values of each base; symmetric cells are listed once."""
-    book: dict[str, tuple[int, dict[str, float]]] = {}
-    for line in BOOK.read_text("utf-8").splitlines():
-        if line and not line.startswith("#"):
+def read_book(path: Path) -> Book:
+    """Read a book; raise GameError if a line is not one of a book."""
+    book: Book = {}
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "not a text"
+        raise GameError(
+            f"cannot read the book {path} ({reason}); write one: malecon learn openings --out FILE"
+        ) from None
+    for number, line in enumerate(lines, 1):
+        if not line or line.startswith("#"):
+            continue
+        try:
             base, simulations, cell, value = line.split("\t")
-            book.setdefault(base, (int(simulations), {}))[1][cell] = float(value)
+            shape = geometry(int(base))
+            image = shape.names[int(shape.symmetries[:, shape.by_name[cell]].min())]
+            book.setdefault(str(int(base)), (int(simulations), {}))[1][image] = float(value)
+        except (ValueError, KeyError):
+            raise GameError(f"{path}, line {number}: write base, simulations, cell and value, with tabs") from None
     return book

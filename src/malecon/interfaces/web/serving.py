@@ -66,17 +66,28 @@ def require_web_extra() -> None:
         raise GameError("the web board needs FastAPI and uvicorn: pip install 'malecon[web]', or play with --terminal")
 
 
-def serve(address: Address, fragment: str = "", *, browser: bool = True, library: Path | None = None) -> None:
-    """Serve the page until Ctrl-C; the URL fragment holds the game that it opens with, `library` keeps games."""
+def serve(
+    address: Address,
+    fragment: str = "",
+    *,
+    browser: bool = True,
+    library: Path | None = None,
+    book: Path | None = None,
+) -> None:
+    """Serve the page until Ctrl-C; the URL fragment holds the game that it opens with.
+
+    `library` keeps games, `book` has first moves.
+    """
     require_web_extra()
     from malecon.interfaces.web.app import create_app, preload_engine  # here: optional dependencies
 
-    listener = address.bind()
     access = Access.for_host(address.host, address.names)
+    app = create_app(access=access, library=library, book=book)
+    listener = address.bind()
     token = f"?token={access.token}" if access.token else ""
     url = f"http://{_url_host(address.host)}:{listener.getsockname()[1]}/{token}{fragment}"
     print(f"Malecón is running at {url} ({_reach(address.host)}). Press Ctrl-C to stop.", flush=True)  # noqa: T201
-    server = new_server(create_app(access=access, library=library))
+    server = new_server(app)
     threading.Thread(target=preload_engine, daemon=True).start()
     if browser:
         threading.Timer(BROWSER_DELAY, _open_browser, [url]).start()
