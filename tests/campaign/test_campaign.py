@@ -22,6 +22,12 @@ CLAIM = Claim(WHITE, True)
 JOB_NODES, MEMORY = 2000, 16
 
 
+@pytest.fixture(autouse=True)
+def _new_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start without the transposition table that a process keeps from job to job."""
+    monkeypatch.setattr("malecon.campaign.job._workspaces", {})
+
+
 def opened(folder: Path, moves: str = PLY_SEVEN) -> Campaign:
     """Return a campaign in a folder, new or continued."""
     position = Havannah(4, moves=moves)

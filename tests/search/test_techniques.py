@@ -50,7 +50,7 @@ WRITTEN = {
     "playouts": "playouts(n=3)",
     "rings": "rings(depth=0.3)",
 }
-ENGINE_ONLY = ("final", "cap")  # they choose a move or end the search; the search itself is the same
+ENGINE_ONLY = ("final", "cap", "proofs")  # they choose a move or end the search; the search itself is the same
 NOT_HERE = (*ENGINE_ONLY, "alphabeta", "pns", "new_tree")  # searches of their own; seen when the game goes on
 
 

@@ -7,6 +7,7 @@ import random
 import pytest
 from support.endgames import DRAWN, endgame, the_truth
 from support.game_data import GameData
+from support.packing import PLY_SEVEN
 from support.solving import ENOUGH_NODES, solved
 
 from malecon import Amazons, Breakthrough, Engine, GameError, Havannah, Limit
@@ -118,10 +119,10 @@ MIDDLE = "d4 c3 e5 c5 b2 f6 c2 e3 b4 d6"
 
 
 def test_slices_give_the_same_result_as_one_run() -> None:
-    whole, parts = (Solver(Havannah(4, moves=MIDDLE), memory=16) for _ in range(2))
+    whole, parts = (Solver(Havannah(4, moves=PLY_SEVEN), memory=16) for _ in range(2))
     whole.run(ENOUGH_NODES)
     slices = 0
-    while not parts.run(50):
+    while not parts.run(5000):
         slices += 1
     assert slices > 5
     assert (parts.verdict, parts.move, parts.length) == (whole.verdict, whole.move, whole.length)

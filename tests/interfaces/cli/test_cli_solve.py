@@ -174,4 +174,4 @@ def test_a_campaign_stops_and_continues_with_the_same_command(malecon: Call, tmp
 def test_options_that_do_not_fit_are_errors(malecon: Call, arguments: tuple[str, ...], message: str) -> None:
     code, out, err = malecon("solve", *arguments)
     assert (code, out) == (2, "")
-    assert err.startswith(f"malecon: {message}")
+    assert err.splitlines()[-1].startswith(f"malecon: {message}")
