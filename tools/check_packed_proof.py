@@ -19,7 +19,7 @@ CHUNK = 4096
 
 
 def geometry(base: int) -> tuple[Any, ...]:
-    """Return cell names, bits of the cells, (board, rim, corners, sides) as words, and powers of 3 for each image."""
+    """Return cell names, and cells as bits, powers of 3 for each image, (board, rim, corners, sides) as words."""
     mid, last = base - 1, 2 * base - 2
     cells = [(x, y) for y in range(last + 1) for x in range(last + 1) if abs(x - y) < base]
     edges = {(x, y): [y == 0, x - y == mid, x == last, y == last, y - x == mid, x == 0] for x, y in cells}
@@ -34,7 +34,7 @@ def geometry(base: int) -> tuple[Any, ...]:
                 dx, dy = dx - dy, dx
             powers[image, number] = 3 ** cells.index((dx + mid, dy + mid))
     names = {chr(97 + x) + str(y + 1): number for number, (x, y) in enumerate(cells)}
-    return names, np.array(list(bit.values()), U), (*(U(word) for word in words), np.array(sides, U)), powers
+    return names, (np.array(list(bit.values()), U), powers, (*map(U, words), np.array(sides, U)))
 
 
 @numba.njit
@@ -96,9 +96,9 @@ def threat_win(own: Any, other: Any, threats: int, bits: Any, shape: Any) -> boo
 
 
 @numba.njit
-def expand(codes: Any, moves: Any, threats: int, bits: Any, powers: Any, shape: Any, found: Any) -> int:
+def expand(codes: Any, moves: Any, threats: int, tables: Any, found: Any) -> int:
     """Write the positions after the moves (if any) and every reply but those won by threats; raise at a flaw."""
-    number = 0
+    (bits, powers, shape), number = tables, 0
     for index in range(codes.size):
         own, other, sums, replies, rest = U(0), U(0), np.zeros(12, U), 0, codes[index]
         for cell in range(bits.size):
@@ -124,7 +124,7 @@ def check(path: Path) -> str:
     """Check a file and return what it proves; raise ValueError at a flaw."""
     with path.open("rb") as stream, lzma.LZMAFile(stream) as answers:
         lines = [stream.readline().decode().split() for _ in range(7)]
-        names, bits, shape, powers = geometry(int(lines[2][1].removeprefix("base=")))
+        names, (bits, powers, shape) = geometry(int(lines[2][1].removeprefix("base=")))
         moves, threats, winner = [names[move] for move in lines[3][1:]], int(lines[5][1]), lines[4][1] == "Black"
         words = [U(sum(int(bits[move]) for move in moves[player::2])) for player in (winner, not winner)]
         if len(set(moves)) < len(moves) or any(wins(word, bit, shape) for word in words for bit in bits if bit & word):
@@ -132,14 +132,14 @@ def check(path: Path) -> str:
         start = min(sum(int(row[move]) * (1 + (ply % 2 != winner)) for ply, move in enumerate(moves)) for row in powers)
         found, total, layer = np.zeros(CHUNK * bits.size, U), 0, np.array([start], U)
         if len(moves) % 2 != winner:
-            layer = np.unique(found[: expand(layer, np.zeros(0, np.uint8), threats, bits, powers, shape, found)])
+            layer = np.unique(found[: expand(layer, np.zeros(0, np.uint8), threats, (bits, powers, shape), found)])
         elif threat_win(*words, threats, bits, shape):
             layer = layer[:0]
         while layer.size:
             parts = []
             for codes in np.split(layer, range(CHUNK, layer.size, CHUNK)):
                 answer = np.frombuffer(answers.read(codes.size), np.uint8, codes.size)  # an error if there are fewer
-                parts.append(np.unique(found[: expand(codes, answer, threats, bits, powers, shape, found)]))
+                parts.append(np.unique(found[: expand(codes, answer, threats, (bits, powers, shape), found)]))
             total, layer = total + layer.size, np.unique(np.concatenate(parts))
         if answers.read(1):
             raise ValueError("the file ends too late")

@@ -145,6 +145,7 @@ class Engine(Player):
             yield Thought(opening, line=(opening,), position=position.copy())
             return
         if "proofs" in self._techniques and (proved := proved_thought(position)) is not None:
+            self._searcher = None  # it may be about another position
             yield proved
             return
         self._stopped.clear()
