@@ -44,6 +44,7 @@ async function fakeFetch(path, { body }) {
   assert.equal(path, "/api/position");
   /** @type {GameRequest} */
   const { moves } = JSON.parse(body);
+  if (moves.includes("z9")) return Response.json({ detail: "no such cell" }, { status: 422 });
   if (new Set(moves).size < moves.length) return Response.json({ detail: "cell is taken" }, { status: 422 });
   const signs = Object.fromEntries(moves.map((move, index) => [move, index % 2 ? "X" : "O"]));
   const legal = CELLS.filter((cell) => !moves.includes(cell));
@@ -121,8 +122,10 @@ test("an illegal typed move is explained", async () => {
   await game.playTyped("b1");
   await settled();
   await game.playTyped("B1");
-  assert.equal(game.message, "cell is taken");
+  assert.equal(game.message, "b1 is occupied by a white stone");
   assert.deepEqual(game.tree.moves(), ["b1"]);
+  await game.playTyped("z9");
+  assert.equal(game.message, "no such cell");
 });
 
 test("an error of the engine is shown and pauses the game", async () => {

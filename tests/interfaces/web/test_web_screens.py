@@ -181,6 +181,11 @@ def test_the_page_speaks_the_browsers_language_or_the_chosen_one(wide, browser):
     wide.tab.select_option("#language", "de")
     wide.tab.click("dialog button.primary")
     wide.wait_for_status("Weiß am Zug")
+    wide.click("d4")
+    wide.wait_for_status("Schwarz am Zug")
+    wide.tab.fill("#move-text", "d4")
+    wide.press("Enter")
+    wide.wait_for_status("d4 ist von einem weißen Stein besetzt")
 
 
 def test_a_read_only_board_is_embedded_and_study_marks_are_kept(wide):

@@ -3,7 +3,7 @@
 import * as server from "../server.js";
 import { text } from "../i18n.js";
 import { EngineJobs } from "./engine-jobs.js";
-import { completedMove, findTypedMove, isResignation, opponent, predictPosition } from "./moves.js";
+import { cellsOf, completedMove, findTypedMove, isResignation, opponent, predictPosition } from "./moves.js";
 import { HUMAN } from "./state.js";
 
 /** @import { BySide, Colour, PositionView, TreeNode } from "../types.js" */
@@ -255,6 +255,12 @@ export class GameController extends EngineJobs {
     const move = findTypedMove(this.view.legal, typed);
     if (move && this.job !== "play") {
       this.play(move);
+      return;
+    }
+    const occupant = this.view.signs[typed];
+    const places = this.view.legal.some((each) => each !== "swap" && cellsOf(each).length === 1);
+    if (occupant && places) {
+      this.showMessage(text(occupant === "O" ? "move.occupied.white" : "move.occupied.black", { cell: typed }));
       return;
     }
     try {

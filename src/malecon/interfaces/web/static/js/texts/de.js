@@ -50,6 +50,8 @@ export const de = {
   "status.moveOrSwap": "{side} zieht oder tauscht",
   "status.swapped": "Schwarz hat den ersten Stein übernommen. {side} am Zug",
   "status.toMove": "{side} am Zug",
+  "move.occupied.white": "{cell} ist von einem weißen Stein besetzt",
+  "move.occupied.black": "{cell} ist von einem schwarzen Stein besetzt",
   "announce.swap": "{side} tauscht",
   "server.unreachable": "Der Server ist nicht erreichbar. Läuft `malecon play` noch?",
   "server.offline": "Der Server ist nicht erreichbar; neuer Versuch folgt. Deine Partie ist sicher.",

@@ -51,6 +51,8 @@ export const en = {
   "status.moveOrSwap": "{side} to move or swap",
   "status.swapped": "Black took over the first stone. {side} to move",
   "status.toMove": "{side} to move",
+  "move.occupied.white": "{cell} is occupied by a white stone",
+  "move.occupied.black": "{cell} is occupied by a black stone",
   "announce.swap": "{side} swaps",
   "server.unreachable": "The server cannot be reached. Is `malecon play` still running?",
   "server.offline": "Cannot reach the server; retrying. Your game is safe.",

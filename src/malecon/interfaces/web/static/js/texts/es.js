@@ -50,6 +50,8 @@ export const es = {
   "status.moveOrSwap": "{side}: jugar o cambiar",
   "status.swapped": "Negras se han quedado con la primera piedra. Juegan: {side}",
   "status.toMove": "Juegan: {side}",
+  "move.occupied.white": "{cell} está ocupada por una piedra blanca",
+  "move.occupied.black": "{cell} está ocupada por una piedra negra",
   "announce.swap": "{side} cambian",
   "server.unreachable": "No se puede contactar con el servidor. ¿Sigue en marcha `malecon play`?",
   "server.offline": "No se puede contactar con el servidor; se volverá a intentar. Tu partida está a salvo.",
