@@ -197,6 +197,22 @@ def test_a_second_tab_has_its_own_game(wide):
     other.close()
 
 
+def test_the_own_name_stands_in_the_game_and_in_the_library(wide):
+    wide.open("g=havannah&b=4&W=human&B=random&t=1")
+    wide.tab.wait_for_selector(".cell.can")
+    wide.tab.click("#settings")
+    wide.tab.fill("#your-name", " Ana <b> ")
+    wide.tab.click("dialog button.primary")
+    wide.wait_for("() => document.getElementById('seat-white').textContent.includes('Ana <b>')")
+    wide.click("d4")
+    wide.wait_for_stones(2)
+    wide.tab.reload()
+    wide.wait_for_stones(2)
+    wide.tab.click("#library")
+    wide.tab.wait_for_selector("dialog[open] >> text=Ana <b>")
+    wide.press("Escape")
+
+
 def test_a_game_keeps_the_settings_of_another_tab(wide):
     wide.open(f"g=havannah&b=4{PEOPLE}")
     wide.tab.wait_for_selector(".cell.can")

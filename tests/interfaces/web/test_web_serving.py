@@ -1,5 +1,7 @@
 """The web server process: ports, addresses and the missing web extra."""
 
+from ipaddress import ip_address
+
 import pytest
 
 from malecon.games.errors import GameError
@@ -33,6 +35,13 @@ def test_a_port_in_use_gives_a_one_line_error():
 def test_the_address_is_printed_with_who_can_reach_it(host, shown, is_local):
     assert serving._url_host(host) == shown
     assert (serving._reach(host) == "this computer only") is is_local
+
+
+def test_the_address_for_others_is_one_of_this_computer_in_its_network():
+    assert serving._network_address("127.0.0.1") is None
+    assert serving._network_address("example.org") is None
+    found = serving._network_address("0.0.0.0")
+    assert found is None or not ip_address(found).is_loopback
 
 
 def test_a_missing_web_extra_gives_a_one_line_error(monkeypatch):

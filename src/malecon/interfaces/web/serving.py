@@ -85,8 +85,11 @@ def serve(
     app = create_app(access=access, library=library, book=book)
     listener = address.bind()
     token = f"?token={access.token}" if access.token else ""
-    url = f"http://{_url_host(address.host)}:{listener.getsockname()[1]}/{token}{fragment}"
+    place = f":{listener.getsockname()[1]}/{token}{fragment}"
+    url = f"http://{_url_host(address.host)}{place}"
     print(f"Malecón is running at {url} ({_reach(address.host)}). Press Ctrl-C to stop.", flush=True)  # noqa: T201
+    if other := _network_address(address.host):
+        print(f"Address for others: http://{other}{place}", flush=True)  # noqa: T201
     server = new_server(app)
     threading.Thread(target=preload_engine, daemon=True).start()
     if browser:
@@ -129,6 +132,19 @@ def _url_host(host: str) -> str:
     if host in ("0.0.0.0", "::"):
         return "localhost"
     return f"[{host}]" if ":" in host else host
+
+
+def _network_address(host: str) -> str | None:
+    """Return the address of this computer in its network if the server listens on all addresses; None if unknown."""
+    if host != "0.0.0.0":
+        return None
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing: it only selects the interface
+            found = str(probe.getsockname()[0])
+        except OSError:
+            return None
+    return None if is_loopback(found) else found
 
 
 def _reach(host: str) -> str:

@@ -14,7 +14,16 @@ const CLOCK_KEY = "clock";
 /** @type {Settings} */
 const DEFAULTS = {
   ...{ engines: {}, threads: 1, memory: 64, seed: null, theme: "auto", overlay: "visits", last: "" },
-  ...{ language: "", perspective: "white", sound: true, notify: false, confirm: false, turned: false, seen: [] },
+  ...{
+    language: "",
+    name: "",
+    perspective: "white",
+    sound: true,
+    notify: false,
+    confirm: false,
+    turned: false,
+    seen: [],
+  },
 };
 /** @type {Settings["theme"][]} */
 const THEMES = ["auto", "light", "dark"];

@@ -380,6 +380,8 @@ export interface Settings {
   last: string;
   /** Empty for the browser's language. */
   language: string;
+  /** The name of the person at the page in games and records; empty: "You". */
+  name: string;
   perspective: "white" | "mover";
   sound: boolean;
   notify: boolean;

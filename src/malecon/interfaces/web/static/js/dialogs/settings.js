@@ -1,4 +1,4 @@
-/** Settings of the page: language, colours, sounds, notifications, taps. */
+/** Settings of the page: language, colours, the own name, sounds, notifications, taps. */
 
 import { html } from "../dom.js";
 import { LANGUAGES, text } from "../i18n.js";
@@ -8,6 +8,8 @@ import { choice, openDialog, row } from "./dialog.js";
 
 /** @import { Settings } from "../types.js" */
 /** @import { TextKey } from "../i18n.js" */
+
+const LONGEST_NAME = 40;
 
 /** @param {string} id @param {boolean} checked @param {TextKey} label */
 function checkRow(id, checked, label) {
@@ -22,6 +24,8 @@ export function settingsDialog(settings, onChange) {
     [["", text("settings.browser")], ...Object.entries(LANGUAGES)],
     settings.language,
   );
+  const ownName = html("input", { id: "your-name", maxLength: LONGEST_NAME, value: settings.name });
+  ownName.placeholder = text("player.you");
   const themes = /** @type {const} */ (["auto", "light", "dark"]).map((name) => [name, text(`theme.${name}`)]);
   const theme = choice("theme", themes, settings.theme);
   const sound = checkRow("sound", settings.sound, "settings.sound");
@@ -34,7 +38,8 @@ export function settingsDialog(settings, onChange) {
     settings.language = language.value;
     settings.theme = /** @type {Settings["theme"]} */ (theme.value);
     applyTheme(settings);
-    onChange({ sound: sound.box.checked, notify: wanted, confirm: confirm.box.checked, turned: turned.box.checked });
+    const boxes = { sound: sound.box.checked, confirm: confirm.box.checked, turned: turned.box.checked };
+    onChange({ ...boxes, notify: wanted, name: ownName.value.trim() });
     saveSettings(settings);
     if (reloads) location.reload();
   };
@@ -43,6 +48,7 @@ export function settingsDialog(settings, onChange) {
     [
       row(text("settings.language"), language),
       row(text("settings.theme"), theme),
+      row(text("settings.name"), ownName),
       ...[sound, notify, confirm, turned].map(({ element }) => element),
     ],
     [

@@ -334,7 +334,8 @@ export const de = {
   "record.copy": "Kopieren",
   "record.copied": "Kopiert",
   "record.pressCopy": "Strg-C drücken",
-  "record.localOnly": "Diese Adresse gilt nur auf diesem Rechner. Zum Teilen starte `malecon play --host 0.0.0.0`.",
+  "record.localOnly":
+    "Diese Adresse gilt nur auf diesem Rechner. Zum Teilen starte `malecon play --host 0.0.0.0` und nimm die Adresse für andere, die es ausgibt.",
   "record.empty": "Füge zuerst eine Partie ein oder wähle eine Datei.",
   "record.unknown": "Keine Züge gefunden: Füge SGF, HGF oder Züge wie d4 c3 e5 ein.",
   "record.large": "Die Datei ist größer als {n} MB.",
@@ -365,6 +366,7 @@ export const de = {
   "settings.sound": "Töne",
   "settings.notify": "Benachrichtigen, wenn ich am Zug bin und die Seite verdeckt ist",
   "settings.confirm": "Jedes Antippen bestätigen",
+  "settings.name": "Dein Name",
   "settings.turned": "Schwarz unten",
   "theme.auto": "wie im System",
   "theme.light": "hell",

@@ -349,7 +349,8 @@ export const en = {
   "record.copy": "Copy",
   "record.copied": "Copied",
   "record.pressCopy": "Press Ctrl-C",
-  "record.localOnly": "This address works only on this computer. Start with `malecon play --host 0.0.0.0` to share it.",
+  "record.localOnly":
+    "This address works only on this computer. To share it, start with `malecon play --host 0.0.0.0` and use the address for others that it prints.",
   "record.empty": "paste a record or choose a file first",
   "record.unknown": "no moves found: paste SGF, HGF or moves such as d4 c3 e5",
   "record.large": "the file is larger than {n} MB",
@@ -382,6 +383,7 @@ export const en = {
   "settings.sound": "Sounds",
   "settings.notify": "Notify me when it is my turn and the page is hidden",
   "settings.confirm": "Confirm every tap on a touch screen",
+  "settings.name": "Your name",
   "settings.turned": "Black at the bottom",
   "theme.auto": "as in the system",
   "theme.light": "light",

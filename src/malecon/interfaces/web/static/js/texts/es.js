@@ -336,7 +336,7 @@ export const es = {
   "record.copied": "Copiado",
   "record.pressCopy": "Pulsa Ctrl-C",
   "record.localOnly":
-    "Esta dirección solo funciona en este ordenador. Para compartirla, empieza con `malecon play --host 0.0.0.0`.",
+    "Esta dirección solo funciona en este ordenador. Para compartirla, empieza con `malecon play --host 0.0.0.0` y usa la dirección para otros que muestra.",
   "record.empty": "Pega primero una partida o elige un archivo.",
   "record.unknown": "No se han encontrado jugadas: pega SGF, HGF o jugadas como d4 c3 e5.",
   "record.large": "El archivo supera los {n} MB.",
@@ -367,6 +367,7 @@ export const es = {
   "settings.sound": "Sonidos",
   "settings.notify": "Avisarme cuando me toque y la página esté oculta",
   "settings.confirm": "Confirmar cada toque en pantalla táctil",
+  "settings.name": "Tu nombre",
   "settings.turned": "Negras abajo",
   "theme.auto": "como el sistema",
   "theme.light": "claro",

@@ -5,7 +5,7 @@ import { levelName, sideName } from "../format.js";
 import { FRIEND, HUMAN, PUZZLE_DEFENDER } from "../game/state.js";
 import { text } from "../i18n.js";
 
-/** @import { Colour, Level } from "../types.js" */
+/** @import { Colour, Level, Settings } from "../types.js" */
 /** @import { GameState } from "../game/state.js" */
 
 /**
@@ -23,16 +23,17 @@ export function findLevel(levels, player, seconds) {
 /**
  * The name of a side's player.
  *
- * @param {Pick<GameState, "names" | "players" | "seconds">} game
+ * @param {Pick<GameState, "names" | "players" | "seconds"> & { settings?: Pick<Settings, "name"> }} game
  * @param {Colour} colour
  * @param {Level[]} levels
  */
-export function playerName({ names, players, seconds }, colour, levels) {
+export function playerName({ names, players, seconds, settings }, colour, levels) {
   const player = players[colour];
   if (names?.[colour]) return names[colour];
   if (player === PUZZLE_DEFENDER) return text("player.defender");
   if (player === FRIEND) return text("player.friend");
-  if (player === HUMAN) return text(players.white === players.black ? "player.human" : "player.you");
+  if (player === HUMAN && players.white === players.black) return text("player.human");
+  if (player === HUMAN) return settings?.name || text("player.you");
   const level = findLevel(levels, player, seconds[colour]);
   return level ? levelName(level) : player;
 }
