@@ -67,4 +67,4 @@ def test_the_whole_tree_of_a_search_is_what_it_was(case: Case) -> None:
 def test_every_golden_file_belongs_to_a_search_and_every_preset_has_one() -> None:
     assert {path.stem for path in GOLDEN.glob("*.txt")} == set(PRESETS)
     assert {path.stem for path in (GOLDEN / "trees").glob("*.txt")} == {case.name for case in CASES}
-    assert {case.player for case in CASES} >= set(PRESETS)
+    assert {case.player for case in CASES} >= set(PRESETS) - {"perfect"}  # which searches as malecon1 does

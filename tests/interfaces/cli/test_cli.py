@@ -1,5 +1,6 @@
 """The command line: help, exit codes, error messages, and the first start."""
 
+import builtins
 import json
 import os
 import subprocess
@@ -9,6 +10,7 @@ import pytest
 from support.commands import Terminal, run
 from support.precompile import WARMED
 
+from malecon.interfaces.cli import main
 from malecon.interfaces.cli.app import app
 from malecon.interfaces.cli.lazy import load_function
 from malecon.kernel import cache_folder
@@ -266,3 +268,18 @@ def test_ctrl_c_stops_a_benchmark_without_a_traceback(warm):
     terminal.wait_for("^C")
     assert terminal.leave() == 130
     assert "Traceback" not in terminal.shown
+
+
+def test_an_interrupt_while_the_commands_load_ends_quietly(monkeypatch, capsys):
+    def interrupted(name, *arguments, **more):
+        if name == "malecon.interfaces.cli":
+            raise KeyboardInterrupt
+        return load(name, *arguments, **more)
+
+    load = builtins.__import__
+    monkeypatch.setattr(builtins, "__import__", interrupted)
+    with pytest.raises(SystemExit) as end:
+        main(["--version"])
+    monkeypatch.undo()
+    assert end.value.code == 130
+    assert capsys.readouterr() == ("", "")

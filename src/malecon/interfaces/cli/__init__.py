@@ -6,6 +6,20 @@ subpackages. `lazy` imports a command only when it runs, so that `malecon --help
 progress.
 """
 
-from malecon.interfaces.cli.app import main
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NoReturn
 
 __all__ = ["main"]
+
+INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line; always raises SystemExit."""
+    try:
+        from malecon.interfaces.cli import app  # here: Ctrl-C ends quietly while it loads, too
+    except KeyboardInterrupt:
+        raise SystemExit(INTERRUPTED) from None
+    app.main(arguments)

@@ -15,9 +15,10 @@ from malecon.knowledge.catalogue import knowledge_of
 from malecon.version import __version__
 
 PACKAGE = Path(__file__).resolve().parents[2]
-MOVE_LAYERS = ("kernel", "nets", "games", "knowledge", "search", "solver", "players")  # the packages that decide moves
+# The packages that decide moves.
+MOVE_LAYERS = ("kernel", "nets", "games", "knowledge", "search", "solver", "proofs", "players")
 DIGEST_LENGTH = 12
-SUFFIXES = (".py", ".tsv", ".npz")
+SUFFIXES = (".py", ".tsv", ".npz", ".packed")
 
 
 def code_version() -> str:
