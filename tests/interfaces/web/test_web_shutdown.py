@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 from typing import Any
@@ -35,6 +35,14 @@ def server() -> Iterator[Server]:
     found.close()
 
 
+def assert_quiet(cancel: Callable[[], Coroutine[Any, Any, asyncio.Task[None]]]) -> None:
+    """Run a coroutine that returns a cancelled task, and check that the task ended without an error."""
+    with ThreadPoolExecutor(1) as pool:  # browser tests leave an event loop in this thread
+        task = pool.submit(lambda: asyncio.run(cancel())).result()
+    assert not task.cancelled()
+    assert task.exception() is None
+
+
 def test_a_session_that_is_cancelled_ends_without_an_error(server: Server) -> None:
     async def cancel() -> asyncio.Task[None]:
         socket: Any = SilentSocket()
@@ -45,10 +53,7 @@ def test_a_session_that_is_cancelled_ends_without_an_error(server: Server) -> No
         await asyncio.wait({task})
         return task
 
-    with ThreadPoolExecutor(1) as pool:  # browser tests leave an event loop in this thread
-        task = pool.submit(lambda: asyncio.run(cancel())).result()
-    assert not task.cancelled()
-    assert task.exception() is None
+    assert_quiet(cancel)
     assert not server.sessions
 
 
@@ -81,10 +86,7 @@ def test_a_session_that_is_cancelled_while_its_job_stops_ends_without_an_error(s
         job.cancel()
         return task
 
-    with ThreadPoolExecutor(1) as pool:
-        task = pool.submit(lambda: asyncio.run(cancel())).result()
-    assert not task.cancelled()
-    assert task.exception() is None
+    assert_quiet(cancel)
 
 
 def test_a_friend_who_is_cancelled_leaves_without_an_error() -> None:
@@ -98,10 +100,7 @@ def test_a_friend_who_is_cancelled_leaves_without_an_error() -> None:
         await asyncio.wait({task})
         return task
 
-    with ThreadPoolExecutor(1) as pool:
-        task = pool.submit(lambda: asyncio.run(cancel())).result()
-    assert not task.cancelled()
-    assert task.exception() is None
+    assert_quiet(cancel)
 
 
 def test_memory_can_be_requested_after_the_end() -> None:
